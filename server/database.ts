@@ -4,7 +4,7 @@ import {
   type LeaseTimes,
   startEmbeddedPostgres,
   prepareDatabase,
-  deleteReplaced,
+  deleteReplacedMigrations,
 } from '../packages/embedded-supabase/src/database.ts'
 import { StartError } from '../packages/embedded-supabase/src/core.ts'
 import { replacedMigrations } from '../supabase/replaced-migrations.ts'
@@ -38,7 +38,7 @@ export async function openDatabase(
      * Called once the shop serves requests: deletes the migrations that the update replaced, after which the previous
      * version of the shop cannot start on this data.
      */
-    keep: () => deleteReplaced(database.sql, replacedMigrations),
+    keep: () => deleteReplacedMigrations(database.sql, replacedMigrations),
     async stop() {
       await database.close()
       await stop()

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Realtime, websocketPath } from '../packages/embedded-supabase/src/realtime.ts'
 import {
-  admitOrigin,
+  setEarlyCorsHeaders,
   sendApiResponse,
   getRequestTarget,
   type WireBackend,
@@ -136,7 +136,7 @@ async function answer(
   const { pathname, query } = getRequestTarget(request)
   const isForApi = /^\/(rest|auth|functions|storage|realtime)\/v1(\/|$)/.test(pathname)
   const backend = isForApi ? options.backend : null
-  if (backend) admitOrigin(backend, request, response)
+  if (backend) setEarlyCorsHeaders(backend, request, response)
   if (hasSeveralHostHeaders(request)) return sendText(response, 400, 'A request is for one host.')
   if (!isSafePath(pathname)) return sendText(response, 400, 'That address cannot be read.')
   const read = readers.get(pathname)

@@ -1,5 +1,5 @@
 import { StartError } from '../packages/embedded-supabase/src/core.ts'
-import { claimKeys } from '../packages/embedded-supabase/src/database.ts'
+import { recordKeyFingerprint } from '../packages/embedded-supabase/src/database.ts'
 import { type Config, getKeysFile } from './config.ts'
 import type { ShopDatabase } from './database.ts'
 import type { Logger } from './log.ts'
@@ -17,7 +17,7 @@ export async function requireSharedKeys(
   log: Logger,
 ): Promise<void> {
   const mayReplace = config.databaseUrl === null || config.hasNewKeys
-  const claim = await claimKeys(sql, secrets, mayReplace)
+  const claim = await recordKeyFingerprint(sql, secrets, mayReplace)
   if (claim === 'replaced')
     log.warn({}, 'keys: new ones are in use, so that everybody signs in again')
   if (claim !== 'other') return

@@ -5,7 +5,7 @@ import {
   isValidKeyPair,
   type BackendKeys,
   generateKeys,
-  keyEntries,
+  keySchemaEntries,
   loadSecretFile,
   removeTemporaryFiles,
   writeSecretFile,
@@ -21,7 +21,7 @@ export interface Secrets extends BackendKeys {
 const secret = v.pipe(v.string(), v.nonEmpty())
 const schema = v.pipe(
   v.object({
-    ...keyEntries,
+    ...keySchemaEntries,
     sandboxToken: secret,
     stripe: v.object({ secretKey: secret, webhookSecret: secret }),
   }),

@@ -6,7 +6,7 @@ import { type Config, getKeysFile } from './config.ts'
 import {
   createOrphanCollector,
   startOrphanCollection,
-  openFiles,
+  openContentStore,
 } from '../packages/embedded-supabase/src/storage.ts'
 import { StartError } from '../packages/embedded-supabase/src/core.ts'
 import { withGracefulShutdown } from '../packages/embedded-supabase/src/http.ts'
@@ -67,7 +67,7 @@ async function open(options: ShopOptions, opened: AsyncDisposableStack) {
   const database = await openDatabase(config, root, log, onLease)
   if (database) opened.defer(database.stop)
   if (database) await requireSharedKeys(config, database, secrets, log)
-  const files = openFiles(config.storage)
+  const files = openContentStore(config.storage)
   if (database)
     await explained(
       config.storage.s3 && `STORAGE_S3_ENDPOINT ${config.storage.s3.endpoint}`,

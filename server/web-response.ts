@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { send, readBody } from '../packages/embedded-supabase/src/http.ts'
+import { sendResponse, readBody } from '../packages/embedded-supabase/src/http.ts'
 
 /** Maximum body size in bytes of a request to any path outside the API (abuse case 31). */
 const MAX_BYTES = 1_000_000
@@ -28,7 +28,7 @@ export async function sendWebResponse(
     }),
   )
   const bytes = Buffer.from(await answer.arrayBuffer())
-  await send(request, response, answer.status, answer.headers, bytes)
+  await sendResponse(request, response, answer.status, answer.headers, bytes)
 }
 
 export function sendRedirect(response: ServerResponse, pathname: string, query: string): void {

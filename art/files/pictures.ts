@@ -3,8 +3,15 @@ import { type Drawing, palette } from '../lib/kit.ts'
 import { flagDrawings } from '../vessels/flags.ts'
 import { mascots } from '../lib/mascots.ts'
 import { carpetTile } from '../lib/carpet.ts'
-import { beerMats, breweryYard, crate, posterArt, tacoMenuArt, taproom } from '../scenes/places.ts'
-import { cateringScenes, dishes } from '../scenes/catering.ts'
+import {
+  beerMats,
+  breweryYard,
+  sauceCrate,
+  posterArt,
+  tacoMenuArt,
+  taproom,
+} from '../scenes/places.ts'
+import { cateringScenes, dishPictures } from '../scenes/catering.ts'
 import { outcomeScenes } from '../scenes/outcomes.ts'
 import { plateDrawings } from '../scenes/plates.ts'
 import { taco } from '../scenes/snacks.ts'
@@ -15,13 +22,13 @@ import * as spots from '../spots/house-spots.ts'
 import { business } from '../../domain/business.ts'
 import { labelText } from '../../domain/label-text.ts'
 import { seedProducts } from '../../supabase/seed/products.ts'
-import { sticker } from '../vessels/sticker.ts'
+import { drawDieCutProduct } from '../vessels/sticker.ts'
 import { stickers, stickerSlugs, type StickerSlug } from '../vessels/stickers.ts'
 import type { StickerDrawing } from '../vessels/parts.ts'
-import { backLabel } from '../views/back-label.ts'
-import { thirdView } from '../views/third-view.ts'
+import { drawBackLabel } from '../views/back-label.ts'
+import { drawThirdView } from '../views/third-view.ts'
 import { appIcon, wordmark } from '../lib/wordmark.ts'
-import { pictureFile, svgFile } from './tidy-svg.ts'
+import { createProductSvg, createSvgFile } from './tidy-svg.ts'
 
 /**
  * A picture to be written to `path`, which is relative to public/generated and has forward slashes. It becomes a PNG when `width`
@@ -38,17 +45,17 @@ export function artFiles(): PictureFile[] {
   const drawings: Record<string, Drawing> = {
     swoosh: swoosh(),
     'hero-sun': spots.heroSun,
-    'hero-bits': spots.heroBits,
+    'hero-bits': spots.heroShapes,
     'pixel-chilli': spots.pixelChilli,
     'garlic-shrug': spots.garlicShrug,
     'blown-fuse': spots.blownFuse,
     'test-card': spots.testCard,
     mystery: spots.mysteryPattern,
     carpet: carpetTile(),
-    'rays-butter': spots.rays(palette.butter),
-    'rays-grape': spots.rays('#6B3CC4'),
+    'rays-butter': spots.rayBurst(palette.butter),
+    'rays-grape': spots.rayBurst('#6B3CC4'),
     skyline: spots.skyline,
-    crate,
+    crate: sauceCrate,
     cloche,
     mixtape: mixtape(),
     'mixtape-hub': mixtapeHub,
@@ -57,12 +64,12 @@ export function artFiles(): PictureFile[] {
     'scene-brewery-yard': breweryYard,
     'scene-taproom': taproom,
     gingham: { viewBox: '0 0 52 52', body: gingham([0, 0, 52, 52], palette.coral) },
-    ...each('tile', spots.tiles, (tile) => tile),
+    ...each('tile', spots.homePageTiles, (tile) => tile),
     ...each('mascot', mascots, mascotPicture),
     ...each('beer-mat', beerMats, (mat) => mat),
     ...each('poster', posterArt, (art) => art),
     ...each('menu', tacoMenuArt, square),
-    ...each('dish', dishes, square),
+    ...each('dish', dishPictures, square),
     ...each('flag', flagDrawings, (flag) => flag),
     ...each('plate', plateDrawings, (plate) => plate),
     ...each('year', yearPictures, square),
@@ -89,7 +96,7 @@ function square(body: string): Drawing {
 
 /** Returns the pictures that show the shop's name: wordmark and icons. */
 export function wordmarkFiles(name: string): PictureFile[] {
-  const icon = svgFile(appIcon(name, { fullBleed: true }))
+  const icon = createSvgFile(appIcon(name, { fullBleed: true }))
   return [
     file('wordmark', wordmark(name)),
     file('favicon', appIcon(name)),
@@ -104,7 +111,7 @@ function mascotPicture(body: string): Drawing {
 }
 
 function file(name: string, drawing: Drawing): PictureFile {
-  return { path: `art/${name}.svg`, svg: svgFile(drawing) }
+  return { path: `art/${name}.svg`, svg: createSvgFile(drawing) }
 }
 
 /** Returns the pictures of all products: front, back label, third view and, if the product has one, its mascot alone. */
@@ -112,10 +119,12 @@ export function stickerFiles(): PictureFile[] {
   return stickerSlugs.flatMap((slug) => {
     const drawing: StickerDrawing = stickers[slug]
     const pictures = {
-      '': pictureFile(sticker(drawing)),
-      '-label': pictureFile(labelOf(slug)),
-      '-third': pictureFile(thirdView(drawing)),
-      ...(drawing.mascot && { '-mascot': svgFile(mascotPicture(mascots[drawing.mascot.name])) }),
+      '': createProductSvg(drawDieCutProduct(drawing)),
+      '-label': createProductSvg(labelOf(slug)),
+      '-third': createProductSvg(drawThirdView(drawing)),
+      ...(drawing.mascot && {
+        '-mascot': createSvgFile(mascotPicture(mascots[drawing.mascot.name])),
+      }),
     }
     return Object.entries(pictures).map(([part, svg]) => ({
       path: `stickers/${slug}${part}.svg`,
@@ -129,5 +138,5 @@ function labelOf(slug: StickerSlug): string {
   if (words === undefined) throw new RangeError(`there are no words for the label of ${slug}`)
   const maker = { name: business.legalName, address: business.registeredOffice }
   const allergens = labelText({ ...words, allergen_answers: words.answers }) ?? ''
-  return backLabel(stickers[slug], { ...words, allergens, maker })
+  return drawBackLabel(stickers[slug], { ...words, allergens, maker })
 }

@@ -1,14 +1,14 @@
 import type { PlatePicture } from '../../app/content/recipes/dish-recipe.ts'
 import type { PageName } from '../../app/content/pages.ts'
 import { flagDrawings } from '../vessels/flags.ts'
-import { type Drawing, drawn, palette, placed } from '../lib/kit.ts'
+import { type Drawing, drawMarkup, palette, placeSvg } from '../lib/kit.ts'
 import { type MascotName, mascots } from '../lib/mascots.ts'
 import { breweryYard, posterArt } from '../scenes/places.ts'
 import { plateDrawings } from '../scenes/plates.ts'
 import { sun } from '../scenes/stage.ts'
 import { cloche, mixtape } from '../spots/die-cut.ts'
 import { garlicShrug, skyline } from '../spots/house-spots.ts'
-import { pictureViewBox, sticker } from '../vessels/sticker.ts'
+import { pictureViewBox, drawDieCutProduct } from '../vessels/sticker.ts'
 import { stickers, type StickerSlug } from '../vessels/stickers.ts'
 
 /** The centre of the free area beside the title of a share picture. */
@@ -35,7 +35,7 @@ type Field = keyof typeof fields
 
 /** Returns a template tag that draws shapes and returns them with the name of their background colour. */
 function on(field: Field) {
-  return (...shapes: Parameters<typeof drawn>) => ({ field, art: drawn(...shapes) })
+  return (...shapes: Parameters<typeof drawMarkup>) => ({ field, art: drawMarkup(...shapes) })
 }
 
 /** The drawings on the share pictures of pages; a page without an entry shows a heart. */
@@ -68,9 +68,9 @@ const drawings: Partial<Record<PageName, { field: Field; art: string }>> = {
   ${guest('tomato', 1060, 390, 2.5, 8)}
   ${guest('boot', 890, 300, 3.4)}`,
   recipes: on('butter')`
-  ${placedPlate('bowl', 740, 250, 300, -6)}
-  ${placedPlate('pizza', 1050, 260, 300, 6)}
-  ${placedPlate('burger', 890, 430, 360)}`,
+  ${drawRecipeDish('bowl', 740, 250, 300, -6)}
+  ${drawRecipeDish('pizza', 1050, 260, 300, 6)}
+  ${drawRecipeDish('burger', 890, 430, 360)}`,
   heat: on('peach')`
   ${guest('flame', 740, 330, 3, -6)}
   ${guest('chilli', 1040, 360, 3, 6)}
@@ -82,18 +82,24 @@ const drawings: Partial<Record<PageName, { field: Field; art: string }>> = {
 }
 
 /** Returns the drawing on a page's share picture, its background colour (`field`) and the colour of its rays (`light`). */
-export function shareArt(name: PageName): { field: string; light: string; art: string } {
+export function getShareDrawing(name: PageName): { field: string; light: string; art: string } {
   const { field, art } = drawings[name] ?? on('lilac')`${guest('heart', 890, 330, 4.4)}`
   return { field: palette[field], light: fields[field], art }
 }
 
 /** Draws a product's sticker with its centre at `x` and `y`; `turn` is in degrees. */
 export function drawSticker(slug: StickerSlug, x: number, y: number, width: number, turn: number) {
-  return framed({ viewBox: pictureViewBox, body: sticker(stickers[slug]) }, x, y, width, turn)
+  return framed(
+    { viewBox: pictureViewBox, body: drawDieCutProduct(stickers[slug]) },
+    x,
+    y,
+    width,
+    turn,
+  )
 }
 
 /** Draws a dish of a recipe with its centre at `x` and `y`; `turn` is in degrees. */
-export function placedPlate(
+export function drawRecipeDish(
   plate: PlatePicture,
   x: number,
   y: number,
@@ -113,7 +119,7 @@ function fan(left: StickerSlug, right: StickerSlug, front: StickerSlug): string 
 }
 
 function guest(name: MascotName, x: number, y: number, scale: number, turn = 0): string {
-  return placed(x, y, scale, mascots[name], turn)
+  return placeSvg(x, y, scale, mascots[name], turn)
 }
 
 /** Places a drawing in the centre of the share picture's free area, scaled to `width`; `turn` is in degrees. */

@@ -6,13 +6,13 @@ import { editorialPaths } from '../../app/core/editorial-paths.ts'
 import { business } from '../../domain/business.ts'
 import { seedProducts } from '../../supabase/seed/products.ts'
 import type { PictureFile } from './pictures.ts'
-import { placedPlate, shareArt, drawSticker } from './share-drawings.ts'
-import { pictureFile, svgFile } from './tidy-svg.ts'
+import { drawRecipeDish, getShareDrawing, drawSticker } from './share-drawings.ts'
+import { createProductSvg, createSvgFile } from './tidy-svg.ts'
 import { palette, repeat } from '../lib/kit.ts'
-import { balancedLines, drawTitleLines } from '../lib/lettering.ts'
+import { breakIntoLines, drawTitleLines } from '../lib/lettering.ts'
 import { drawTextLine, measureTextWidth } from '../lib/reading.ts'
-import { rays } from '../spots/house-spots.ts'
-import { sticker } from '../vessels/sticker.ts'
+import { rayBurst } from '../spots/house-spots.ts'
+import { drawDieCutProduct } from '../vessels/sticker.ts'
 import { stickers, type StickerSlug, stickerSlugs } from '../vessels/stickers.ts'
 import { wordmark } from '../lib/wordmark.ts'
 
@@ -26,8 +26,10 @@ export function mailPictures(): PictureFile[] {
     width,
   })
   return [
-    ...stickerSlugs.map((slug) => picture(slug, pictureFile(sticker(stickers[slug])), 144)),
-    picture('wordmark', svgFile(mark), 412),
+    ...stickerSlugs.map((slug) =>
+      picture(slug, createProductSvg(drawDieCutProduct(stickers[slug])), 144),
+    ),
+    picture('wordmark', createSvgFile(mark), 412),
     picture('awning', awningStrip(), 1200),
     picture('welcome', welcomeHero(), 1120),
   ]
@@ -38,7 +40,7 @@ function awningStrip(): string {
     const colour = index % 2 === 0 ? palette.coral : palette.milk
     return `<path d="M${index * 24} 0h24v4a12 10 0 0 1-24 0Z" fill="${colour}" stroke="${palette.ink}" stroke-width="2"/>`
   })
-  return svgFile({ viewBox: '0 0 600 16', body })
+  return createSvgFile({ viewBox: '0 0 600 16', body })
 }
 
 /** Draws the picture above the welcome email: three stickers in front of the sun. */
@@ -58,7 +60,7 @@ const largestText = 34
 /** Returns the Open Graph pictures, which other sites show with a link: one of 1200 x 630 for each page, product and recipe. */
 export function sharePictures(): PictureFile[] {
   const ofPages = Object.entries<Page>(pages).flatMap(([name, { path, share }]) =>
-    share === undefined ? [] : shared(path, { ...share, ...shareArt(name as PageName) }),
+    share === undefined ? [] : shared(path, { ...share, ...getShareDrawing(name as PageName) }),
   )
   const ofProducts = seedProducts.map(({ slug, name, tagline, tint }) =>
     shared(`/${slug}`, {
@@ -71,7 +73,8 @@ export function sharePictures(): PictureFile[] {
       shared(editorialPaths.recipe(recipeSlug(title)), {
         ...inTint(tint, title, `with ${name}`),
         art:
-          placedPlate(plate, 860, 330, 480) + drawSticker(slug as StickerSlug, 1090, 470, 190, 8),
+          drawRecipeDish(plate, 860, 330, 480) +
+          drawSticker(slug as StickerSlug, 1090, 470, 190, 8),
       }),
     ),
   )
@@ -84,11 +87,16 @@ function shared(path: string, words: Sheet): PictureFile {
 }
 
 function inTint(tint: Tint, title: string, text: string): Omit<Sheet, 'art'> {
-  return { lines: splitLines(title.toUpperCase()), text, field: palette[tint], light: palette.milk }
+  return {
+    lines: splitTitleLines(title.toUpperCase()),
+    text,
+    field: palette[tint],
+    light: palette.milk,
+  }
 }
 
 /** Splits a title into at most three lines of about the same length. */
-export function splitLines(words: string): string[] {
+export function splitTitleLines(words: string): string[] {
   const longest = Math.max(9, Math.ceil(words.length / 3) + 2)
   const lines: string[] = []
   for (const word of words.split(' ')) {
@@ -114,7 +122,7 @@ function sheet({ lines, text, field, light, art }: Sheet): string {
   const top = (size.height - heading.height - words.height) / 2 - 34
   return poster(
     { ...size, field },
-    `<g transform="translate(290 -300) scale(2)" opacity=".55">${rays(light, 12).body}</g>${art}` +
+    `<g transform="translate(290 -300) scale(2)" opacity=".55">${rayBurst(light, 12).body}</g>${art}` +
       `<g transform="translate(0 ${top})">${heading.svg}</g>` +
       `<g transform="translate(0 ${top + heading.height})">${words.svg}</g>` +
       `<svg x="56" y="504" width="330" height="90" viewBox="${mark.viewBox}">${mark.body}</svg>`,
@@ -127,13 +135,13 @@ function poster(
   body: string,
 ): string {
   const ground = `<rect width="${width}" height="${height}" fill="${field}"/>`
-  return svgFile({ viewBox: `0 0 ${width} ${height}`, body: ground + body })
+  return createSvgFile({ viewBox: `0 0 ${width} ${height}`, body: ground + body })
 }
 
 /** Sets a sentence for the left half of a share picture, in two lines when one line would be wider than 520. */
 function sentence(text: string): { svg: string; height: number } {
   const widthOf = (words: string) => measureTextWidth({ text: words, strong: true }, largestText)
-  const lines = widthOf(text) <= 520 ? [text] : balancedLines(text, 2)
+  const lines = widthOf(text) <= 520 ? [text] : breakIntoLines(text, 2)
   const fontSize = Math.min(largestText, (largestText * 540) / Math.max(...lines.map(widthOf)))
   const svg = lines.map((words, index) => {
     const line = { text: words, strong: true }

@@ -4,7 +4,10 @@ import { removeRepeatedClips, type Drawing, halftonePatterns } from '../lib/kit.
 const sharedFrom = 24
 
 /** Returns an SVG file with round line ends and joins. Its size is that of its view box, unless `size` is given. */
-export function svgFile({ viewBox, body }: Drawing, size?: { width: number; height: number }) {
+export function createSvgFile(
+  { viewBox, body }: Drawing,
+  size?: { width: number; height: number },
+) {
   const [, , width, height] = viewBox.split(' ')
   const { width: wide, height: high } = size ?? { width, height }
   const svg =
@@ -14,8 +17,8 @@ export function svgFile({ viewBox, body }: Drawing, size?: { width: number; heig
 }
 
 /** Returns the SVG file of a product picture, 300 x 360. */
-export function pictureFile(body: string): string {
-  return svgFile({ viewBox: pictureViewBox, body }, { width: 300, height: 360 })
+export function createProductSvg(body: string): string {
+  return createSvgFile({ viewBox: pictureViewBox, body }, { width: 300, height: 360 })
 }
 
 /**

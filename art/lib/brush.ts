@@ -17,7 +17,7 @@ export interface BrushStroke {
 const samples = 9
 
 /** Draws a stroke of a dry brush: parallel bristles along a curve, whose ends are cut off at random. */
-export function brush(stroke: BrushStroke): string {
+export function drawBrushStroke(stroke: BrushStroke): string {
   const { along, width, bristles, colour, seed, dryness } = stroke
   const random = seededRandom(seed)
   let paths = ''
@@ -84,7 +84,7 @@ function smooth(points: readonly Point[]): string {
 
 /** Draws a teal brush stroke with a purple zigzag on top, for the home page's hero. */
 export function swoosh(): Drawing {
-  const wide = brush({
+  const wide = drawBrushStroke({
     along: [10, 470, 240, 500, 520, 330, 880, 60],
     width: 210,
     bristles: 30,
@@ -92,7 +92,7 @@ export function swoosh(): Drawing {
     seed: 11,
     dryness: 0.26,
   })
-  const thin = brush({
+  const thin = drawBrushStroke({
     along: [90, 548, 330, 556, 600, 420, 872, 210],
     width: 16,
     bristles: 5,

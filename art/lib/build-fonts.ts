@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import subsetFont from 'subset-font'
 
-export interface Face {
+export interface FontSource {
   /** The purpose of the typeface, and the name of its font file in the output folder `fonts`. */
   role: 'display' | 'text' | 'marker' | 'telly'
   family: string
@@ -14,7 +14,7 @@ export interface Face {
   reserved?: readonly [name: string, instead: string]
 }
 
-export const faces: readonly Face[] = [
+export const fontSources: readonly FontSource[] = [
   {
     role: 'display',
     family: 'Rammetto One',
@@ -46,18 +46,18 @@ const signs = '\u00a0£€©‘’“”–—…·•×°½¼¾−↑→↓←�
 const accents = 'ÀÁÂÄÆÇÈÉÊËÍÎÏÑÓÔÖØÙÚÛÜàáâäæçèéêëíîïñóôöøùúûüœŒßåÅ'
 
 /** All characters that the subset fonts contain. A source font may lack some of the rarer ones. */
-export const characters = basicLatin + signs + accents
+export const fontCharacters = basicLatin + signs + accents
 
 const features = ['kern', 'mark', 'ccmp', 'liga', 'tnum']
 
-/** Subsets the fonts to `characters` and writes them, with their licences, to `fonts` below `outDir`. */
+/** Subsets the fonts to `fontCharacters` and writes them, with their licences, to `fonts` below `outDir`. */
 export async function buildFonts(outDir: string): Promise<void> {
   const folder = join(outDir, 'fonts')
   await mkdir(folder, { recursive: true })
-  for (const { role, file, reserved } of faces) {
+  for (const { role, file, reserved } of fontSources) {
     const source = fileURLToPath(file)
     const options = { keepFeatures: features, noHinting: true, targetFormat: 'sfnt' } as const
-    const cut = await subsetFont(await readFile(source), characters, options)
+    const cut = await subsetFont(await readFile(source), fontCharacters, options)
     const named = reserved === undefined ? cut : renamed(cut, ...reserved)
     const whole = { keepAllGlyphs: true, targetFormat: 'woff2' } as const
     await writeFile(join(folder, `${role}.woff2`), await subsetFont(named, undefined, whole))

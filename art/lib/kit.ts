@@ -23,26 +23,26 @@ export function cycle<T>(items: readonly T[], index: number): T {
   return item
 }
 
-export function roundedRect(...[x, y, width, height, r]: readonly [...Box, r: number]): string {
+export function roundedRectPath(...[x, y, width, height, r]: readonly [...Box, r: number]): string {
   const right = x + width
   const bottom = y + height
   return `M${x + r} ${y}H${right - r}Q${right} ${y} ${right} ${y + r}V${bottom - r}Q${right} ${bottom} ${right - r} ${bottom}H${x + r}Q${x} ${bottom} ${x} ${bottom - r}V${y + r}Q${x} ${y} ${x + r} ${y}Z`
 }
 
 /** Returns path data of a line of length 0, which a stroke with round ends draws as a dot as wide as the stroke. */
-export function dot(x: number, y: number): string {
+export function dotPath(x: number, y: number): string {
   return `M${x} ${y}h0`
 }
 
-export function circle(x: number, y: number, r: number): string {
+export function circlePath(x: number, y: number, r: number): string {
   return `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`
 }
 
-export function ellipse(x: number, y: number, rx: number, ry: number): string {
+export function ellipsePath(x: number, y: number, rx: number, ry: number): string {
   return `M${x - rx} ${y}a${rx} ${ry} 0 1 0 ${2 * rx} 0a${rx} ${ry} 0 1 0 ${-2 * rx} 0Z`
 }
 
-/** Draws path data in one style. It can be called with the path data, or used as a template tag: flat(red)`M0 0H9V9Z`. */
+/** Draws path data in one style. It can be called with the path data, or used as a template tag: fillPen(red)`M0 0H9V9Z`. */
 type Pen = (path: string | TemplateStringsArray, ...values: (string | number)[]) => string
 
 function pen(draw: (path: string) => string): Pen {
@@ -52,9 +52,12 @@ function pen(draw: (path: string) => string): Pen {
 
 /**
  * A template tag that returns the markup of a drawing. A pen at the start of a line draws the path data in the rest of that line;
- * other text is kept: drawn` ${line(4)}M0 0H9 ${eye(3, 4)}`
+ * other text is kept: drawMarkup` ${linePen(4)}M0 0H9 ${eye(3, 4)}`
  */
-export function drawn({ raw }: TemplateStringsArray, ...values: (string | number | Pen)[]): string {
+export function drawMarkup(
+  { raw }: TemplateStringsArray,
+  ...values: (string | number | Pen)[]
+): string {
   const pens: Pen[] = []
   const markOf = (value: Pen) => `@${pens.push(value) - 1}@`
   const text = values.map((value) => (typeof value === 'function' ? markOf(value) : value))
@@ -67,12 +70,14 @@ export function drawn({ raw }: TemplateStringsArray, ...values: (string | number
     .join('')
 }
 
-/** Returns a template tag like `drawn`, whose result also has a view box. */
-export function drawing(viewBox: string): (...shapes: Parameters<typeof drawn>) => Drawing {
-  return (...shapes) => ({ viewBox, body: drawn(...shapes) })
+/** Returns a template tag like `drawMarkup`, whose result also has a view box. */
+export function createDrawing(
+  viewBox: string,
+): (...shapes: Parameters<typeof drawMarkup>) => Drawing {
+  return (...shapes) => ({ viewBox, body: drawMarkup(...shapes) })
 }
 
-interface PlateOptions {
+interface InkedShapeOptions {
   /** The width of the ink line in units. */
   width?: number
   /** The offset of the colour fill from the ink line, to the right and down, as in a misregistered print; 0 for none. */
@@ -82,25 +87,29 @@ interface PlateOptions {
 }
 
 /** Draws a shape like a misregistered print: a white fill, a colour fill that is offset by `slip`, and the ink line in place. */
-export function plate(path: string, colour: string, options: PlateOptions = {}): string {
+export function drawInkedShape(
+  path: string,
+  colour: string,
+  options: InkedShapeOptions = {},
+): string {
   const { width = 5, slip = 4, over = '' } = options
-  const base = slip === 0 ? '' : flat(palette.milk)(path)
+  const base = slip === 0 ? '' : fillPen(palette.milk)(path)
   const moved = slip === 0 ? '' : ` transform="translate(${slip} ${slip})"`
-  return `${base}<path d="${path}" fill="${colour}"${moved}/>${over}${line(width)(path)}`
+  return `${base}<path d="${path}" fill="${colour}"${moved}/>${over}${linePen(width)(path)}`
 }
 
 /** Returns a pen that draws plates with the thinner ink line and the smaller offset of mascots. */
-export function inked(colour: string, width = 4, slip = 2.6): Pen {
-  return pen((path) => plate(path, colour, { width, slip }))
+export function mascotPen(colour: string, width = 4, slip = 2.6): Pen {
+  return pen((path) => drawInkedShape(path, colour, { width, slip }))
 }
 
 /** Returns a pen that draws plates with the ink line and the offset of props, the objects in a scene. */
 export function propPen(colour: string, slip = 3): Pen {
-  return pen((path) => plate(path, colour, { width: 5, slip }))
+  return pen((path) => drawInkedShape(path, colour, { width: 5, slip }))
 }
 
 /** Returns a pen that strokes a path. The ends are round, because every SVG file sets `stroke-linecap`. */
-export function line(width: number, colour: string = palette.ink): Pen {
+export function linePen(width: number, colour: string = palette.ink): Pen {
   return pen((path) => `<path d="${path}" fill="none" stroke="${colour}" stroke-width="${width}"/>`)
 }
 
@@ -115,7 +124,7 @@ export function rayPath(x: number, y: number, radius: number, count: number, rou
 }
 
 /** Returns a pen that fills a path, without an ink line. */
-export function flat(colour: string): Pen {
+export function fillPen(colour: string): Pen {
   return pen((path) => `<path d="${path}" fill="${colour}"/>`)
 }
 
@@ -123,7 +132,7 @@ export function flat(colour: string): Pen {
  * Clips `svg` to `path`. The id of the clip path is a hash of `path`, so that equal clip paths can be shared and a drawing has the
  * same markup in every build.
  */
-export function clipped(path: string, svg: string, attributes = ''): string {
+export function clipSvg(path: string, svg: string, attributes = ''): string {
   const id = `c${hash(path)}`
   return `<clipPath id="${id}"><path d="${path}"/></clipPath><g clip-path="url(#${id})"${attributes}>${svg}</g>`
 }
@@ -144,22 +153,22 @@ export function halftone(path: string, ...[x, y, width, height]: Box) {
     (band) =>
       `<rect x="${tenth(x + (width * (band - 1)) / 4)}" y="${y}" width="${tenth(width / 4 + 0.2)}" height="${height}" fill="url(#ht${band})"/>`,
   )
-  return clipped(path, bands.join(''), ' opacity=".3"')
+  return clipSvg(path, bands.join(''), ' opacity=".3"')
 }
 
 /**
  * Returns a pen that draws a prop with halftone shading in `box` (x, y, width, height). `inside` is clipped to the shape; `inside`
  * and `over` are drawn above the fill, and the ink line is drawn again above them.
  */
-export function shaded(
+export function shadedPropPen(
   colour: string,
   box: Box | null,
   { over = '', inside = '', slip = 3 } = {},
 ): Pen {
   return pen((path) => {
-    const within = inside === '' ? '' : clipped(path, inside)
+    const within = inside === '' ? '' : clipSvg(path, inside)
     const shade = box === null ? '' : halftone(path, ...box)
-    return propPen(colour, slip)(path) + within + shade + over + line(5)(path)
+    return propPen(colour, slip)(path) + within + shade + over + linePen(5)(path)
   })
 }
 
@@ -184,13 +193,13 @@ function hash(text: string): string {
 }
 
 /** Places a drawing, whose base is at 0 0, at `x` and `y` in a picture. `turn` is in degrees. */
-export function placed(x: number, y: number, scale: number, svg: string, turn = 0): string {
+export function placeSvg(x: number, y: number, scale: number, svg: string, turn = 0): string {
   const rotation = turn === 0 ? '' : ` rotate(${turn})`
   const size = scale === 1 ? '' : ` scale(${scale})`
   return `<g transform="translate(${x} ${y})${rotation}${size}">${svg}</g>`
 }
 
 /** Draws the halftone shadow of an object on the ground. */
-export function puddle(rx: number, ry = 9, x = 8, y = 3): string {
+export function groundShadow(rx: number, ry = 9, x = 8, y = 3): string {
   return `<ellipse cx="${x}" cy="${y}" rx="${rx}" ry="${ry}" fill="url(#htS)" opacity=".5"/>`
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import type * as Opentype from 'opentype.js'
-import { writePath, type GlyphCommand } from './path-writer.ts'
+import { toPathData, type GlyphCommand } from './path-writer.ts'
 
 // Uses `require`, because opentype.js has no ES module for Node.
 const opentype: typeof Opentype = createRequire(import.meta.url)('opentype.js')
@@ -30,7 +30,7 @@ export function openTypeface(bytes: Uint8Array): Typeface {
     advance: (letter) =>
       Math.round(((font.charToGlyph(letter).advanceWidth ?? 0) * 1000) / font.unitsPerEm),
     outline: (text, x, y, size) =>
-      writePath(font.getPath(text, x, y, size).commands as GlyphCommand[]),
+      toPathData(font.getPath(text, x, y, size).commands as GlyphCommand[]),
   }
 }
 
@@ -59,20 +59,20 @@ export const drawHandwriting = createTextDrawer(
 )
 
 /** Returns the width of a text at `size` in the font of labels, as a sum of single letters without kerning. */
-export function textWidth(words: string, size: number): number {
+export function measureDisplayText(words: string, size: number): number {
   let units = 0
   for (const letter of words) units += displayFont.advance(letter)
   return (units / 1000) * size
 }
 
 /** Returns the largest font size, at most `largest`, at which the text fits into `width`. */
-export function fittedSize(words: string, width: number, largest: number): number {
-  const wide = textWidth(words, 1)
+export function fitFontSize(words: string, width: number, largest: number): number {
+  const wide = measureDisplayText(words, 1)
   return wide === 0 ? largest : Math.min(largest, width / wide)
 }
 
 /** Breaks a text into at most `most` lines of about the same length. */
-export function balancedLines(words: string, most: number): string[] {
+export function breakIntoLines(words: string, most: number): string[] {
   const lines: string[] = []
   const rest = words.split(' ')
   for (let left = most; left > 0; left -= 1) {
@@ -101,7 +101,7 @@ export function drawTitleLines(
   let svg = ''
   let baseline = y
   for (const words of lines) {
-    const size = fittedSize(words, width, largest)
+    const size = fitFontSize(words, width, largest)
     baseline += size * 0.8
     svg += drawDisplayText(words, x, baseline, size, colour)
     baseline += size * 0.12

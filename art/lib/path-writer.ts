@@ -17,7 +17,7 @@ type Point = readonly [x: number, y: number]
  * Converts glyph outlines to short SVG path data, with relative coordinates and one decimal. The own `toPathData()` of opentype.js
  * 2.0.0 is not used, because it joins values near zero to the next value and so damages letters.
  */
-export function writePath(commands: readonly GlyphCommand[]): string {
+export function toPathData(commands: readonly GlyphCommand[]): string {
   let pen: Point = [0, 0]
   let start = pen
   let data = ''

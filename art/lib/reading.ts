@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import subsetFont from 'subset-font'
 import type { LabelPart } from '../../domain/allergens.ts'
-import { characters } from './build-fonts.ts'
+import { fontCharacters } from './build-fonts.ts'
 import { tenth } from './kit.ts'
 import { type Typeface, openTypeface } from './lettering.ts'
 
@@ -18,7 +18,7 @@ async function frozen(weight: number): Promise<Typeface> {
     .resolve('@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2')
   const bytes = await readFile(fileURLToPath(file))
   const options = { targetFormat: 'sfnt', variationAxes: { wght: weight } } as const
-  return openTypeface(await subsetFont(bytes, characters, options))
+  return openTypeface(await subsetFont(bytes, fontCharacters, options))
 }
 
 /** Caches the outlines and widths of letters, because a label is laid out several times until it fits. */
@@ -63,7 +63,7 @@ export function drawTextLine(
 }
 
 /** Draws left-aligned text with line breaks; `x` is its left edge and `y` its top. Widths and sizes share one unit. */
-export function paragraph(
+export function drawParagraph(
   runs: readonly LabelPart[],
   x: number,
   y: number,

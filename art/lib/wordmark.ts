@@ -1,6 +1,6 @@
-import { brush } from './brush.ts'
-import { drawing, type Drawing, drawn, palette, roundedRect, tenth } from './kit.ts'
-import { displayFont, fittedSize, drawDisplayText } from './lettering.ts'
+import { drawBrushStroke } from './brush.ts'
+import { createDrawing, type Drawing, drawMarkup, palette, roundedRectPath, tenth } from './kit.ts'
+import { displayFont, fitFontSize, drawDisplayText } from './lettering.ts'
 
 const outline = 'M43 12C52 10 58 17 56 24C54 32 48 36 41 37C45 33 46 30 44 25C42 21 40 15 43 12Z'
 
@@ -9,7 +9,7 @@ const outline = 'M43 12C52 10 58 17 56 24C54 32 48 36 41 37C45 33 46 30 44 25C42
  */
 function chilli(x: number, y: number, scale: number, edge: number): string {
   const size = scale === 1 ? '' : ` scale(${Math.round(scale * 1000) / 1000})`
-  return drawn`
+  return drawMarkup`
   <g transform="translate(${x} ${y})${size}" stroke-linejoin="round" stroke-linecap="round">
   <path d="${outline}" fill="${palette.milk}" stroke="${palette.milk}" stroke-width="${edge}"/>
   <path d="${outline}" fill="${palette.red}" stroke="${palette.ink}" stroke-width="3.2"/>
@@ -44,7 +44,7 @@ export function wordmark(name: string): Drawing {
   })
   const letters = set.map((line) => line.letters).join('')
   const w = box.width
-  const body = drawn`
+  const body = drawMarkup`
   ${strokeUnder}<g transform="rotate(-4 ${w / 2} 34)">
   <path d="${letters}" fill="none" stroke="${paper}" stroke-width="9" stroke-linejoin="round"/>
   <path d="${letters}" fill="${palette.coral}" transform="translate(3 3)"/><path d="${letters}" fill="${ink}"/>
@@ -52,7 +52,7 @@ export function wordmark(name: string): Drawing {
   return { viewBox: `0 -2 ${w} ${box.height}`, body }
 }
 
-const strokeUnder = brush({
+const strokeUnder = drawBrushStroke({
   along: [3, 44, box.width * 0.34, 66, box.width * 0.62, 40, box.width - 3, 20],
   width: 40,
   bristles: 12,
@@ -121,16 +121,16 @@ function roomAfter(piece: string, size: number): number {
 export function appIcon(name: string, { fullBleed = false } = {}): Drawing {
   const field = fullBleed
     ? `<path d="M0 0H64V64H0Z" fill="${palette.cheddar}"/>`
-    : `<path d="${roundedRect(2, 2, 60, 60, 15)}" fill="${palette.cheddar}" stroke="${palette.ink}" stroke-width="4"/>`
+    : `<path d="${roundedRectPath(2, 2, 60, 60, 15)}" fill="${palette.cheddar}" stroke="${palette.ink}" stroke-width="4"/>`
   const scale = fullBleed ? 0.8 : 0.94
   const hasChilli = /['’]/.test(name)
   const initial = Array.from(name.trim())[0]?.toUpperCase() ?? ''
-  const size = tenth(fittedSize(initial, hasChilli ? 46 : 54, hasChilli ? 54 : 62))
+  const size = tenth(fitFontSize(initial, hasChilli ? 46 : 54, hasChilli ? 54 : 62))
   const x = hasChilli ? 26.5 : 31
   const y = 31.5 + size * 0.352
   const letter = (slip: number, colour: string) =>
     drawDisplayText(initial, x + slip, y + slip, size, colour)
-  return drawing('0 0 64 64')`
+  return createDrawing('0 0 64 64')`
   ${field}<g transform="translate(32 33) rotate(-4) scale(${scale}) translate(-32 -32)">
   ${letter(2.5, palette.coral)}
   ${letter(0, palette.ink)}

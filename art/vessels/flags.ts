@@ -1,8 +1,8 @@
-import { circle, type Drawing, type FlagName, flagStripes } from '../lib/kit.ts'
+import { circlePath, type Drawing, type FlagName, flagStripes } from '../lib/kit.ts'
 import { flagStrip } from './label.ts'
 
 const [yellow, purple] = flagStripes.intersex
-const ring = `<rect width="300" height="180" fill="${yellow}"/><path d="${circle(150, 90, 48)}" fill="none" stroke="${purple}" stroke-width="15"/>`
+const ring = `<rect width="300" height="180" fill="${yellow}"/><path d="${circlePath(150, 90, 48)}" fill="none" stroke="${purple}" stroke-width="15"/>`
 
 /** The flags at 300 x 180. The intersex flag has its ring only here, because a ring does not fit on the lid of a jar. */
 export const flagDrawings = Object.fromEntries(

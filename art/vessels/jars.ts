@@ -1,34 +1,34 @@
 import {
-  vessel,
+  createVessel,
   glint,
   drawOutline,
   ridges,
   type StickerDrawing,
   type VesselArt,
-  vesselLine,
+  vesselLineOptions,
 } from './parts.ts'
 import {
-  clipped,
+  clipSvg,
   cycle,
-  dot,
+  dotPath,
   halftone,
-  line,
+  linePen,
   palette,
-  plate,
+  drawInkedShape,
   repeat,
-  roundedRect,
+  roundedRectPath,
 } from '../lib/kit.ts'
-import { drawBody, flagBars, flagStrip, label } from './label.ts'
+import { drawBody, flagBars, flagStrip, drawLabel } from './label.ts'
 
 export function jar(art: StickerDrawing): VesselArt {
   const body = 'M66 132H234Q256 146 256 178V296Q256 336 216 336H84Q44 336 44 296V178Q44 146 66 132Z'
-  const lid = roundedRect(54, 84, 192, 52, 12)
-  return vessel([body, lid])`
+  const lid = roundedRectPath(54, 84, 192, 52, 12)
+  return createVessel([body, lid])`
   ${drawBody(body, art, [150, 130, 108, 208], crispBits(art.bits ?? []))}
-  ${label(art, [44, 160, 212, 152], { pad: 16, corner: 0, largest: 34, scale: 1.36, shift: -12, foot: 8 })}
+  ${drawLabel(art, [44, 160, 212, 152], { pad: 16, corner: 0, largest: 34, scale: 1.36, shift: -12, foot: 8 })}
   ${drawOutline(body)}
-  ${plate(lid, art.cap, { ...vesselLine, over: flagStrip(58, 112, 188, 17, art.flag) })}
-  ${line(3.5)}M54 111H246
+  ${drawInkedShape(lid, art.cap, { ...vesselLineOptions, over: flagStrip(58, 112, 188, 17, art.flag) })}
+  ${linePen(3.5)}M54 111H246
   ${drawOutline(lid)}
   ${glint('M70 97H140M152 97H158', 6)}
   ${glint('M58 180V200')}`
@@ -41,7 +41,7 @@ function crispBits(colours: readonly string[]): string {
       repeat(44, (index) => {
         if (index % colours.length !== pile || index % 3 !== shape) return ''
         const [x, y] = place(index)
-        return shape === 0 ? `M${x} ${y}l9-5l3 8z` : dot(x, y)
+        return shape === 0 ? `M${x} ${y}l9-5l3 8z` : dotPath(x, y)
       }),
     )
     const [shards, small, large] = bits
@@ -50,15 +50,15 @@ function crispBits(colours: readonly string[]): string {
   return piles.join('')
 }
 
-export function talljar(art: StickerDrawing): VesselArt {
+export function tallJar(art: StickerDrawing): VesselArt {
   const body = 'M90 96H210Q234 108 234 138V302Q234 336 202 336H98Q66 336 66 302V138Q66 108 90 96Z'
-  const lid = roundedRect(78, 46, 144, 54, 11)
-  return vessel([body, lid])`
+  const lid = roundedRectPath(78, 46, 144, 54, 11)
+  return createVessel([body, lid])`
   ${drawBody(body, art, [150, 94, 86, 244])}
-  ${label(art, [66, 146, 168, 162], { pad: 12, corner: 0, largest: 33, scale: 1.34, shift: -16 })}
+  ${drawLabel(art, [66, 146, 168, 162], { pad: 12, corner: 0, largest: 33, scale: 1.34, shift: -16 })}
   ${drawOutline(body)}
-  ${plate(lid, art.cap, { ...vesselLine, over: flagStrip(82, 76, 140, 18, art.flag) })}
-  ${line(3.5)}M78 75H222
+  ${drawInkedShape(lid, art.cap, { ...vesselLineOptions, over: flagStrip(82, 76, 140, 18, art.flag) })}
+  ${linePen(3.5)}M78 75H222
   ${drawOutline(lid)}
   ${glint('M94 60H140M150 60H155', 6)}
   ${glint('M80 128V138')}`
@@ -68,15 +68,15 @@ const bonnetCloth =
   'M90 96C92 66 118 54 150 54C182 54 208 66 210 96L214 124C228 132 246 150 256 172L236 164L222 182L203 164L186 184L168 165L150 186L132 165L114 184L97 164L78 182L64 164L44 172C54 150 72 132 86 124Z'
 const bonnetRibbon = 'M86 112Q150 128 214 112L216 126Q150 142 84 126Z'
 
-export function bonnet(art: StickerDrawing): VesselArt {
+export function clothToppedJar(art: StickerDrawing): VesselArt {
   const body = 'M82 142H218L240 172V308L222 336H78L60 308V172Z'
-  return vessel([body, bonnetCloth])`
+  return createVessel([body, bonnetCloth])`
   ${drawBody(body, art, [150, 142, 90, 196], peel(art.bits ?? []))}
-  ${label(art, [60, 176, 180, 146], { pad: 16, corner: 0, largest: 32, scale: 1.46, shift: -6, foot: 7 })}
+  ${drawLabel(art, [60, 176, 180, 146], { pad: 16, corner: 0, largest: 32, scale: 1.46, shift: -6, foot: 7 })}
   ${drawOutline(body)}
-  ${plate(bonnetCloth, palette.milk, { ...vesselLine, slip: 0, over: clipped(bonnetCloth, gingham(art.cap)) })}
-  ${clipped(bonnetRibbon, flagBars(80, 110, 140, 28, art.flag))}
-  ${line(3.6)}${bonnetRibbon}
+  ${drawInkedShape(bonnetCloth, palette.milk, { ...vesselLineOptions, slip: 0, over: clipSvg(bonnetCloth, gingham(art.cap)) })}
+  ${clipSvg(bonnetRibbon, flagBars(80, 110, 140, 28, art.flag))}
+  ${linePen(3.6)}${bonnetRibbon}
   ${glint('M104 98C106 80 116 72 130 68', 6)}
   ${glint('M72 190V214')}`
 }
@@ -99,18 +99,18 @@ function gingham(colour: string): string {
 }
 
 export function tin(art: StickerDrawing): VesselArt {
-  const body = roundedRect(72, 98, 156, 238, 12)
+  const body = roundedRectPath(72, 98, 156, 238, 12)
   const lid = 'M82 98V78Q82 54 108 54H192Q218 54 218 78V98Z'
-  return vessel([body, lid])`
-  ${plate(lid, '#E7E2EF', vesselLine)}
+  return createVessel([body, lid])`
+  ${drawInkedShape(lid, '#E7E2EF', vesselLineOptions)}
   <g fill="${palette.ink}">${repeat(5, (index) => `<ellipse cx="${106 + index * 22}" cy="${index % 2 ? 68 : 74}" rx="5" ry="3.6"/>`)}</g>
-  ${line(3.5)}M82 90H218
-  ${plate(body, art.body)}
-  ${clipped(body, flagStrip(72, 98, 160, 24, art.flag))}
-  ${line(4)}M72 122H228
-  ${label(art, [72, 122, 156, 196], { pad: 11, corner: 0, largest: 34, scale: 1.3, shift: -6, foot: 14 })}
+  ${linePen(3.5)}M82 90H218
+  ${drawInkedShape(body, art.body)}
+  ${clipSvg(body, flagStrip(72, 98, 160, 24, art.flag))}
+  ${linePen(4)}M72 122H228
+  ${drawLabel(art, [72, 122, 156, 196], { pad: 11, corner: 0, largest: 34, scale: 1.3, shift: -6, foot: 14 })}
   ${halftone(body, 168, 98, 62, 240)}
-  ${line(4)}M72 318H228
+  ${linePen(4)}M72 318H228
   ${drawOutline(body)}
   ${glint('M86 136V210M86 224V228')}`
 }
@@ -119,16 +119,16 @@ export function grinder(art: StickerDrawing): VesselArt {
   const body =
     'M92 154H208Q222 158 222 176V312Q222 336 198 336H102Q78 336 78 312V176Q78 158 92 154Z'
   const head = 'M94 152V120Q94 94 120 92H180Q206 94 206 120V152Z'
-  const knob = roundedRect(122, 48, 56, 48, 20)
-  return vessel([body, head, knob])`
-  ${plate(knob, art.cap, vesselLine)}
-  ${plate(head, art.cap, vesselLine)}
+  const knob = roundedRectPath(122, 48, 56, 48, 20)
+  return createVessel([body, head, knob])`
+  ${drawInkedShape(knob, art.cap, vesselLineOptions)}
+  ${drawInkedShape(head, art.cap, vesselLineOptions)}
   ${ridges(94, 104, 112, 22, 9)}
   ${flagStrip(97, 130, 107, 20, art.flag)}
-  ${line(3.6)}M94 129H206M94 151H206
+  ${linePen(3.6)}M94 129H206M94 151H206
   ${drawOutline(head)}
   ${drawBody(body, art, [150, 154, 72, 184], peppercorns(art.bits ?? []))}
-  ${label(art, [78, 176, 144, 122], { pad: 9, corner: 0, scale: 1.5, shift: -18, foot: 8 })}
+  ${drawLabel(art, [78, 176, 144, 122], { pad: 9, corner: 0, scale: 1.5, shift: -18, foot: 8 })}
   ${drawOutline(body)}
   ${glint('M134 62V76M90 190V240M90 254v4')}`
 }

@@ -1,20 +1,20 @@
-import type { GroundArt, MascotArt, PlateArt, StickerDrawing } from './parts.ts'
+import type { LabelBackground, MascotArt, NamePlateStyle, StickerDrawing } from './parts.ts'
 import {
   type Box,
-  clipped,
-  dot,
-  drawn,
+  clipSvg,
+  dotPath,
+  drawMarkup,
   type FlagName,
   flagStripes,
-  flat,
+  fillPen,
   halftone,
-  line,
+  linePen,
   palette,
-  placed,
-  plate,
+  placeSvg,
+  drawInkedShape,
   rayPath,
   repeat,
-  roundedRect,
+  roundedRectPath,
   tenth,
 } from '../lib/kit.ts'
 import { drawTitleLines } from '../lib/lettering.ts'
@@ -48,7 +48,7 @@ function rect(...[x, y, width, height]: Box): string {
 }
 
 /** Draws a label's background over `box`, which the caller clips to the label's outline. Returns '' without a background. */
-export function ground(art: GroundArt | undefined, box: Box): string {
+export function drawLabelBackground(art: LabelBackground | undefined, box: Box): string {
   if (art === undefined) return ''
   const field = `${rect(...box)} fill="${art.field}"/>`
   return field + patterns[art.kind](box, art)
@@ -56,18 +56,18 @@ export function ground(art: GroundArt | undefined, box: Box): string {
 
 const patterns = { rays, jolt, squig, check, swoosh, dots, stripe }
 
-function rays([x, y, width, height]: Box, art: GroundArt): string {
+function rays([x, y, width, height]: Box, art: LabelBackground): string {
   const path = rayPath(x + width / 2, tenth(y + height * 0.42), width * 1.3, 8)
-  return flat(art.pattern)(path)
+  return fillPen(art.pattern)(path)
 }
 
-function jolt([x, y, width, height]: Box, art: GroundArt): string {
+function jolt([x, y, width, height]: Box, art: LabelBackground): string {
   const w = (share: number) => tenth(width * share)
   const h = (share: number) => tenth(height * share)
   return `<path d="M${x} ${tenth(y + height * 0.2)}l${w(0.22)} ${h(0.16)}l${w(0.1)} ${h(-0.18)}l${w(0.24)} ${h(0.2)}l${w(0.1)} ${h(-0.2)}l${w(0.34)} ${h(0.14)}V${y + height}H${x}Z" fill="${art.pattern}" stroke="${palette.ink}" stroke-width="3.5"/>`
 }
 
-function squig([x, y, width, height]: Box, art: GroundArt): string {
+function squig([x, y, width, height]: Box, art: LabelBackground): string {
   const squiggles = repeat(24, (index) => {
     const column = index % 4
     const row = Math.floor(index / 4)
@@ -80,7 +80,7 @@ function squig([x, y, width, height]: Box, art: GroundArt): string {
   return `<g fill="none" stroke-width="4.5">${squiggles}</g>`
 }
 
-function check([x, y, width, height]: Box, art: GroundArt): string {
+function check([x, y, width, height]: Box, art: LabelBackground): string {
   const square = width / 8
   const side = tenth(square + 0.3)
   const data = repeat(Math.ceil(height / square) * 8, (index) => {
@@ -89,40 +89,40 @@ function check([x, y, width, height]: Box, art: GroundArt): string {
     if ((column + row) % 2 === 0) return ''
     return `M${tenth(x + column * square)} ${tenth(y + row * square)}h${side}v${side}h${-side}z`
   })
-  return flat(art.pattern)(data)
+  return fillPen(art.pattern)(data)
 }
 
-function swoosh([x, y, width, height]: Box, art: GroundArt): string {
-  return drawn`
+function swoosh([x, y, width, height]: Box, art: LabelBackground): string {
+  return drawMarkup`
   <g transform="translate(${x + width / 2} ${tenth(y + height * 0.4)}) scale(${Math.round((width / 150) * 1000) / 1000})" fill="none">
   <g stroke="${art.pattern}"><path d="M-84 34C-40 30 6 8 84-40" stroke-width="26"/>
   <path d="M-84 18C-30 16 20-8 84-58" stroke-width="5"/><path d="M-84 54C-30 48 30 22 84-16" stroke-width="4"/></g>
   <path d="M-70 44L-40 14L-34 38L0 2L4 26L40-24L42 4L72-36" stroke="${art.accent ?? palette.grape}" stroke-width="5"/></g>`
 }
 
-function dots([x, y, width, height]: Box, art: GroundArt): string {
+function dots([x, y, width, height]: Box, art: LabelBackground): string {
   const rows = repeat(9, (row) => {
     const across = tenth((width / 13) * (1 - row / 12))
     const top = tenth(y + (row * height) / 8)
     const lefts = (column: number) => tenth(x + ((column + (row % 2) / 2) * width) / 8)
-    return `<path d="${repeat(9, (column) => dot(lefts(column), top))}" stroke-width="${across}"/>`
+    return `<path d="${repeat(9, (column) => dotPath(lefts(column), top))}" stroke-width="${across}"/>`
   })
   return `<g stroke="${art.pattern}">${rows}</g>`
 }
 
-function stripe([x, y, width, height]: Box, art: GroundArt): string {
+function stripe([x, y, width, height]: Box, art: LabelBackground): string {
   const lean = tenth(width / 3)
   const data = repeat(6, (index) => {
     const left = tenth(x + ((index * 2 - 2) * width) / 7)
     return `M${left} ${y + height}l${lean} ${-height}h${tenth(width / 7)}l${-lean} ${height}z`
   })
-  return flat(art.pattern)(data)
+  return fillPen(art.pattern)(data)
 }
 
 /** Draws the body of a vessel in its colour, with `inside` clipped to its shape and halftone shading in `box`. */
 export function drawBody(path: string, { body }: StickerDrawing, box: Box, inside = ''): string {
-  const within = inside === '' ? '' : clipped(path, inside)
-  return plate(path, body) + within + halftone(path, ...box)
+  const within = inside === '' ? '' : clipSvg(path, inside)
+  return drawInkedShape(path, body) + within + halftone(path, ...box)
 }
 
 interface LabelOptions {
@@ -140,33 +140,33 @@ interface LabelOptions {
 }
 
 /** Draws the label of a vessel: its background, the mascot across the top edge, and the name on a tilted plate. */
-export function label(art: StickerDrawing, box: Box, options: LabelOptions): string {
+export function drawLabel(art: StickerDrawing, box: Box, options: LabelOptions): string {
   const [x, y, width, height] = box
   const { corner = 4, pad = 8, foot = 10, scale = 1, shift = -1, edged = true } = options
-  const outline = options.outline ?? roundedRect(x, y, width, height, corner)
+  const outline = options.outline ?? roundedRectPath(x, y, width, height, corner)
   const plateWidth = width - pad * 2
-  const { colour, ink, tilt, largest = options.largest ?? 30 } = getPlateStyle(art)
+  const { colour, ink, tilt, largest = options.largest ?? 30 } = getNamePlateStyle(art)
   const name = drawTitleLines(art.lines, 0, 0, plateWidth - 8, largest, ink)
   const plateHeight = tenth(name.height + 10)
   const plateTop = tenth(y + height - plateHeight - foot)
-  const card = roundedRect(tenth(-plateWidth / 2), 0, plateWidth, plateHeight, 7)
-  return drawn`
-  ${art.ground ? clipped(outline, ground(art.ground, box)) : ''}
-  ${edged ? line(4)(outline) : ''}
+  const card = roundedRectPath(tenth(-plateWidth / 2), 0, plateWidth, plateHeight, 7)
+  return drawMarkup`
+  ${art.ground ? clipSvg(outline, drawLabelBackground(art.ground, box)) : ''}
+  ${edged ? linePen(4)(outline) : ''}
   ${art.mascot ? labelMascot(art.mascot, box, plateTop - y, scale, shift) : ''}
   <g transform="translate(${x + width / 2} ${plateTop}) rotate(${tilt})">${drawNamePlate(card, colour)}<g transform="translate(0 5)">${name.svg}</g></g>`
 }
 
 /** Returns the style of the name plate, with defaults for missing values. */
-export function getPlateStyle({
+export function getNamePlateStyle({
   plate,
-}: StickerDrawing): Required<Omit<PlateArt, 'largest'>> & PlateArt {
+}: StickerDrawing): Required<Omit<NamePlateStyle, 'largest'>> & NamePlateStyle {
   return { colour: palette.milk, ink: palette.ink, tilt: 0, ...plate }
 }
 
 /** Draws the plate behind a name, without an offset between colour and outline. */
 export function drawNamePlate(path: string, colour: string, width = 3.5): string {
-  return plate(path, colour, { width, slip: 0 })
+  return drawInkedShape(path, colour, { width, slip: 0 })
 }
 
 function labelMascot(
@@ -178,5 +178,5 @@ function labelMascot(
 ): string {
   const size = Math.min(room, width * 0.82)
   const factor = Math.round(((scale * own * size) / 104) * 100) / 100
-  return placed(x + width / 2, tenth(y + room * 0.5 + shift + drop), factor, mascots[name])
+  return placeSvg(x + width / 2, tenth(y + room * 0.5 + shift + drop), factor, mascots[name])
 }

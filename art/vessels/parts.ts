@@ -1,4 +1,4 @@
-import { drawn, type FlagName, line, palette, repeat, tenth } from '../lib/kit.ts'
+import { drawMarkup, type FlagName, linePen, palette, repeat, tenth } from '../lib/kit.ts'
 import type { MascotName } from '../lib/mascots.ts'
 
 export type SealName = 'MONTHLY' | 'QUARTERLY'
@@ -6,7 +6,7 @@ export type SealName = 'MONTHLY' | 'QUARTERLY'
 /**
  * The background behind a label's mascot: a pattern in the colour `pattern` on the colour `field`; a swoosh also has an `accent`.
  */
-export interface GroundArt {
+export interface LabelBackground {
   kind: 'rays' | 'jolt' | 'squig' | 'check' | 'swoosh' | 'dots' | 'stripe'
   field: string
   pattern: string
@@ -21,7 +21,7 @@ export interface MascotArt {
   drop?: number
 }
 
-export interface PlateArt {
+export interface NamePlateStyle {
   colour?: string
   ink?: string
   /** The rotation of the name plate in degrees, usually from -4 to 0. */
@@ -48,9 +48,9 @@ export interface StickerDrawing {
   body: string
   cap: string
   flag: FlagName
-  ground?: GroundArt
+  ground?: LabelBackground
   mascot?: MascotArt
-  plate?: PlateArt
+  plate?: NamePlateStyle
   /** Colours of the pieces that are visible in a jar, such as peppercorns or peel. */
   bits?: readonly string[]
   box?: BoxArt
@@ -67,11 +67,11 @@ export interface VesselArt {
 }
 
 /** Returns a template tag that draws a vessel whose silhouette is `outline`. */
-export function vessel(
+export function createVessel(
   outline: readonly string[],
   more: Pick<VesselArt, 'handles' | 'contentOutlines'> = {},
-): (...shapes: Parameters<typeof drawn>) => VesselArt {
-  return (...shapes) => ({ outline, ...more, svg: drawn(...shapes) })
+): (...shapes: Parameters<typeof drawMarkup>) => VesselArt {
+  return (...shapes) => ({ outline, ...more, svg: drawMarkup(...shapes) })
 }
 
 /** An outline that is moved by `x` and `y` and scaled from its own artboard to another one. */
@@ -83,17 +83,17 @@ export interface PlacedOutline {
 }
 
 /** Draws a handle as a coloured band between ink edges. */
-export function handleBand(path: string, colour: string, outer: number, inner: number): string {
-  return drawn`
+export function drawHandle(path: string, colour: string, outer: number, inner: number): string {
+  return drawMarkup`
   <path d="${path}" fill="none" stroke="${palette.ink}" stroke-width="${outer}"/>
   <path d="${path}" fill="none" stroke="${colour}" stroke-width="${inner}"/>`
 }
 
-/** Options of `plate` for vessels, whose ink lines are wider than those of other drawings. */
-export const vesselLine = { width: 5.5 }
+/** Options of `drawInkedShape` for vessels, whose ink lines are wider than those of other drawings. */
+export const vesselLineOptions = { width: 5.5 }
 
 export function drawOutline(path: string): string {
-  return line(vesselLine.width)(path)
+  return linePen(vesselLineOptions.width)(path)
 }
 
 /** Draws the grip ridges of a bottle cap: `count` upright lines, evenly distributed over the width. */
@@ -102,10 +102,10 @@ export function ridges(x: number, y: number, width: number, height: number, coun
     count,
     (index) => `M${tenth(x + (width * (index + 1)) / (count + 1))} ${y}v${height}`,
   )
-  return line(3)(data)
+  return linePen(3)(data)
 }
 
 /** Draws the reflection of light on a vessel. */
 export function glint(path: string, width = 7): string {
-  return line(width, palette.milk)(path)
+  return linePen(width, palette.milk)(path)
 }

@@ -1,4 +1,4 @@
-import { drawn, palette, tenth } from '../lib/kit.ts'
+import { drawMarkup, palette, tenth } from '../lib/kit.ts'
 import type { StickerDrawing, VesselArt } from './parts.ts'
 
 const cutLine = 27
@@ -8,14 +8,14 @@ const dieCut = 22
 export const pictureViewBox = '-9 -6 318 381.6'
 
 /** Draws a product as a die-cut sticker on an artboard of 300 x 360, with the bottom of the product at y = 336. */
-export function sticker(art: StickerDrawing): string {
+export function drawDieCutProduct(art: StickerDrawing): string {
   return dieCutSticker(art.vessel(art))
 }
 
 /** Adds a halftone shadow, a cut line and a white edge round the silhouette of a vessel's drawing. */
 export function dieCutSticker(vessel: VesselArt): string {
   const shadow = `<g transform="translate(11 13)" opacity=".42">${silhouette(vessel, 'url(#htS)', cutLine)}</g>`
-  return drawn`
+  return drawMarkup`
   ${shadow}
   ${silhouette(vessel, palette.ink, cutLine)}
   ${silhouette(vessel, palette.milk, dieCut)}

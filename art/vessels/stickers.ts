@@ -1,8 +1,8 @@
 import { type FlagName, palette } from '../lib/kit.ts'
 import type { SealName, StickerDrawing, VesselArt } from './parts.ts'
-import { box, pouch, sack } from './bags.ts'
-import { caff, flask, jug, squeeze, woozy } from './bottles.ts'
-import { bonnet, grinder, jar, talljar, tin } from './jars.ts'
+import { subscriptionBox, pouch, sack } from './bags.ts'
+import { tomatoBottle, flask, jug, squeezyBottle, woozyBottle } from './bottles.ts'
+import { clothToppedJar, grinder, jar, tallJar, tin } from './jars.ts'
 import { mug, tee, tote } from './merchandise.ts'
 
 /** Returns the properties of a sticker that every product has: vessel, colours of body and cap, flag, and lines of the name. */
@@ -18,7 +18,7 @@ function printed(
 
 const bearBox = (seal: SealName) =>
   ({
-    ...printed(box, '#FFDD63', '#8A4B22', 'bear', ['BIG GAY', 'BEAR BOX']),
+    ...printed(subscriptionBox, '#FFDD63', '#8A4B22', 'bear', ['BIG GAY', 'BEAR BOX']),
     ground: { kind: 'check', field: '#FFDD63', pattern: '#D9691E' },
     mascot: { name: 'bear', scale: 1.25, drop: -6 },
     plate: { tilt: -2, largest: 38 },
@@ -27,7 +27,7 @@ const bearBox = (seal: SealName) =>
 
 const twinkBox = (seal: SealName) =>
   ({
-    ...printed(box, '#BDF3FF', palette.pink, 'twink', ['TWINK', 'BOX']),
+    ...printed(subscriptionBox, '#BDF3FF', palette.pink, 'twink', ['TWINK', 'BOX']),
     ground: { kind: 'dots', field: palette.sky, pattern: palette.milk },
     mascot: { name: 'twink' },
     plate: { largest: 34 },
@@ -44,7 +44,7 @@ export const stickers = {
     bits: [palette.cheddar, '#8E1B12', '#FF7A4D', '#F8D38A'],
   },
   'apple-terror-sauce': {
-    ...printed(woozy, '#8CCB3C', palette.ink, 'six', ['APPLE', 'TERROR']),
+    ...printed(woozyBottle, '#8CCB3C', palette.ink, 'six', ['APPLE', 'TERROR']),
     ground: { kind: 'jolt', field: palette.coral, pattern: palette.ink },
     mascot: { name: 'apple' },
     plate: { colour: palette.lime, tilt: -4 },
@@ -68,7 +68,7 @@ export const stickers = {
     plate: { colour: palette.grape, ink: palette.milk },
   },
   'peach-please-hot-honey': {
-    ...printed(squeeze, '#FFB27A', '#D362A4', 'lesbian', ['PEACH,', 'PLEASE']),
+    ...printed(squeezyBottle, '#FFB27A', '#D362A4', 'lesbian', ['PEACH,', 'PLEASE']),
     ground: { kind: 'stripe', field: palette.blush, pattern: '#FF9EC4' },
     mascot: { name: 'peach' },
     plate: { tilt: -3 },
@@ -80,7 +80,7 @@ export const stickers = {
     plate: { colour: palette.lilac },
   },
   'proper-mouthy-mustard': {
-    ...printed(talljar, '#F4C51C', palette.grape, 'enby', ['MOUTHY', 'MUSTARD']),
+    ...printed(tallJar, '#F4C51C', palette.grape, 'enby', ['MOUTHY', 'MUSTARD']),
     ground: { kind: 'check', field: '#9C59D1', pattern: '#7B3DB3' },
     mascot: { name: 'mustard' },
   },
@@ -98,7 +98,7 @@ export const stickers = {
     ...printed(tee, palette.milk, palette.coral, 'gilbert', ['GOT,', 'GOT,', 'NEED']),
   },
   'pickle-me-pink': {
-    ...printed(talljar, '#FF9CC8', '#5BCEFA', 'trans', ['PICKLE', 'ME PINK']),
+    ...printed(tallJar, '#FF9CC8', '#5BCEFA', 'trans', ['PICKLE', 'ME PINK']),
     ground: { kind: 'rays', field: '#5BCEFA', pattern: '#A9E5FF' },
     mascot: { name: 'gherkin' },
     plate: { tilt: 2 },
@@ -130,13 +130,13 @@ export const stickers = {
     plate: { tilt: -3 },
   },
   'hot-tomato-ketchup': {
-    ...printed(caff, '#E5332B', palette.leaf, 'aro', ['HOT TOMATO']),
+    ...printed(tomatoBottle, '#E5332B', palette.leaf, 'aro', ['HOT TOMATO']),
     ground: { kind: 'check', field: palette.milk, pattern: palette.cheddar },
     mascot: { name: 'tomato' },
     plate: { colour: palette.butter },
   },
   'lip-service-scotch-bonnet': {
-    ...printed(woozy, '#E0369A', palette.grape, 'intersex', ['LIP', 'SERVICE']),
+    ...printed(woozyBottle, '#E0369A', palette.grape, 'intersex', ['LIP', 'SERVICE']),
     ground: { kind: 'stripe', field: palette.grape, pattern: '#7B45D1' },
     mascot: { name: 'kiss' },
     plate: { colour: palette.butter, tilt: -4 },
@@ -149,7 +149,7 @@ export const stickers = {
     plate: { tilt: -2 },
   },
   'miss-marmalade-chilli-jam': {
-    ...printed(bonnet, '#FF9A1F', palette.coral, 'pan', ['MISS', 'MARMALADE']),
+    ...printed(clothToppedJar, '#FF9A1F', palette.coral, 'pan', ['MISS', 'MARMALADE']),
     ground: { kind: 'dots', field: palette.milk, pattern: palette.blush },
     mascot: { name: 'queen' },
     plate: { colour: palette.lime, tilt: -2 },

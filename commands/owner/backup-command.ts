@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import {
   createArchive,
   backUp,
-  ownFiles,
+  createFileSource,
   sealKeys,
   type Summary,
 } from '../../packages/embedded-supabase/src/backup.ts'
@@ -15,7 +15,7 @@ import { createHostedFiles } from './hosted-files.ts'
 import { createProgressLine, formatMegabytes } from './progress-line.ts'
 import { openShopDatabase, openShopFiles, type ShopDatabase } from './shop-database.ts'
 
-const usage = `npm run backup -- FILE   writes all data of the shop, open or not, into one archive
+const usage = `npm run backup -- FILE writes all data of the shop, open or not, into one archive
 
 With BACKUP_PASSPHRASE set the archive has the shop's keys, too, sealed with it.`
 
@@ -67,7 +67,7 @@ async function writeArchive(
   const sealedKeys = await readKeys(config)
   const files = config.supabase
     ? createHostedFiles(config.supabase)
-    : ownFiles(openShopFiles(config))
+    : createFileSource(openShopFiles(config))
   const archive = await createArchive(file, { rests: isShared })
   const progress = createProgressLine('Backing up', clock, print)
   try {

@@ -1,4 +1,4 @@
-import { type Progress } from '../../packages/embedded-supabase/src/backup.ts'
+import { type BackupProgress } from '../../packages/embedded-supabase/src/backup.ts'
 
 const [terminalMs, otherMs] = [200, 10_000]
 
@@ -14,7 +14,7 @@ export function createProgressLine(
 ) {
   let last = isTTY ? 0 : clock()
   return {
-    show({ what, done, total }: Progress): void {
+    show({ what, done, total }: BackupProgress): void {
       if (clock() - last < (isTTY ? terminalMs : otherMs)) return
       last = clock()
       const share = total === 0 ? 100 : Math.floor((done / total) * 100)

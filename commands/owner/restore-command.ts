@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import {
   type CheckedArchive,
   checkArchive,
-  restore,
+  restoreBackup,
   openKeys,
 } from '../../packages/embedded-supabase/src/backup.ts'
 import { type Config, getKeysFile } from '../../server/config.ts'
@@ -16,7 +16,7 @@ import { createProgressLine } from './progress-line.ts'
 import { openEmptyDatabase, openShopFiles, consoleLogger } from './shop-database.ts'
 import { momentText } from './texts.ts'
 
-const usage = `npm run restore -- FILE   fills an empty place from an archive of npm run backup
+const usage = `npm run restore -- FILE fills an empty place from an archive of npm run backup
 
 The place is DATA_DIR, or DATABASE_URL, or with SUPABASE_URL and its keys besides a new hosted project.
 With BACKUP_PASSPHRASE set the shop's keys come back, too, if the archive has them.`
@@ -31,7 +31,7 @@ export async function runRestore(
   const database = await openEmptyDatabase(config)
   const progress = createProgressLine('Restoring', tools.clock, tools.print)
   try {
-    const leftOut = await restore({
+    const leftOut = await restoreBackup({
       session: database.session,
       place: database.place,
       archive,

@@ -2,11 +2,11 @@ import {
   type DatabaseConnection,
   startEmbeddedPostgres,
   DatabaseUnreachableError,
-  findRunning,
+  findRunningDatabase,
   openSession,
   type Session,
 } from '../../packages/embedded-supabase/src/database.ts'
-import { type FileStore, openFiles } from '../../packages/embedded-supabase/src/storage.ts'
+import { type FileStore, openContentStore } from '../../packages/embedded-supabase/src/storage.ts'
 import { type Logger } from '../../packages/embedded-supabase/src/core.ts'
 import type { Config } from '../../server/config.ts'
 import { OwnerError } from './connect.ts'
@@ -23,7 +23,7 @@ export type ShopDatabase = Awaited<ReturnType<typeof reach>>
 export async function openShopDatabase(config: Config): Promise<ShopDatabase> {
   const url = addressOf(config)
   if (url !== null) return reach(url, nameOf(url))
-  const found = await findRunning(config.dataDir)
+  const found = await findRunningDatabase(config.dataDir)
   if (found === 'none')
     throw new OwnerError(`There is no shop in ${config.dataDir} yet. Start it with npm start.`)
   const place = config.dataDir
@@ -42,7 +42,7 @@ export async function openEmptyDatabase(config: Config): Promise<ShopDatabase> {
 }
 
 export function openShopFiles(config: Config): FileStore {
-  return openFiles(config.storage)
+  return openContentStore(config.storage)
 }
 
 function addressOf({ databaseUrl, supabase }: Config): URL | null {

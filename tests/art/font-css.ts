@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import subsetFont from 'subset-font'
-import { faces, type Face } from '../../art/lib/build-fonts.ts'
+import { fontSources, type FontSource } from '../../art/lib/build-fonts.ts'
 import { type Typeface, openTypeface } from '../../art/lib/lettering.ts'
 
 /**
@@ -69,7 +69,7 @@ const bold = 'Arial Bold, Arial-BoldMT, Liberation Sans Bold, Arimo Bold, Roboto
 const boldItalic = 'Arial Bold Italic, Arial-BoldItalicMT, Liberation Sans Bold Italic'
 const mono = 'Courier New, CourierNewPSMT, Liberation Mono, Roboto Mono, Menlo, DejaVu Sans Mono'
 
-const fallbacks: Record<Face['role'], readonly Fallback[]> = {
+const fallbacks: Record<FontSource['role'], readonly Fallback[]> = {
   display: [
     ['Display Fallback', arialBlack, 'Arial Black, Arial-Black'],
     ['Display Fallback Bold', arialBold, bold],
@@ -94,7 +94,7 @@ const fallbacks: Record<Face['role'], readonly Fallback[]> = {
  */
 export async function fontCss(): Promise<string> {
   const rules: string[] = []
-  for (const face of faces) {
+  for (const face of fontSources) {
     rules.push(
       rule({
         'font-family': `'${face.family}'`,
@@ -109,7 +109,7 @@ export async function fontCss(): Promise<string> {
 }
 
 async function fallbackRule(
-  { file }: Face,
+  { file }: FontSource,
   [family, [named, others], local, weights]: Fallback,
 ): Promise<string> {
   const font = await openFace(file, weights?.[1])

@@ -1,14 +1,19 @@
 import { expect, test } from 'vitest'
-import { writePath } from '../../art/lib/path-writer.ts'
-import { displayFont, fittedSize, drawDisplayText, textWidth } from '../../art/lib/lettering.ts'
+import { toPathData } from '../../art/lib/path-writer.ts'
+import {
+  displayFont,
+  fitFontSize,
+  drawDisplayText,
+  measureDisplayText,
+} from '../../art/lib/lettering.ts'
 import { stickers, stickerSlugs } from '../../art/vessels/stickers.ts'
 
 const words = [...stickerSlugs.flatMap((slug) => stickers[slug].lines), 'MONTHLY', 'QUARTERLY']
 
 test('the advance widths used for fitting labels match the font', () => {
-  const shares = words.map((line) => textWidth(line, 100) / displayFont.width(line, 100))
+  const shares = words.map((line) => measureDisplayText(line, 100) / displayFont.width(line, 100))
   expect(Math.min(...shares)).toBeGreaterThan(0.99)
-  // `textWidth` adds up advance widths, while the drawn text is slightly narrower because of kerning.
+  // `measureDisplayText` adds up advance widths, while the drawn text is slightly narrower because of kerning.
   expect(Math.max(...shares)).toBeLessThan(1.06)
 })
 
@@ -33,13 +38,13 @@ test('every letter is outlined with all its contours', () => {
 })
 
 test('a word is set no larger than its plate allows', () => {
-  expect(fittedSize('MARMALADE', 100, 40)).toBeLessThan(40)
-  expect(textWidth('MARMALADE', fittedSize('MARMALADE', 100, 40))).toBeCloseTo(100)
-  expect(fittedSize('MIX', 500, 40)).toBe(40)
+  expect(fitFontSize('MARMALADE', 100, 40)).toBeLessThan(40)
+  expect(measureDisplayText('MARMALADE', fitFontSize('MARMALADE', 100, 40))).toBeCloseTo(100)
+  expect(fitFontSize('MIX', 500, 40)).toBe(40)
 })
 
 test('path data keeps values near zero apart', () => {
-  const path = writePath([
+  const path = toPathData([
     { type: 'M', x: 0.04, y: -0.04 },
     { type: 'Q', x1: 0.2, y1: -0.31, x: 10, y: 0 },
     { type: 'L', x: 10, y: 5 },

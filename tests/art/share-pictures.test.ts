@@ -3,7 +3,7 @@ import { type Page, pages } from '../../app/content/pages.ts'
 import { recipeSlug } from '../../app/content/recipes.ts'
 import { getSharePicturePath } from '../../domain/share-picture.ts'
 import { renderPng } from '../../art/files/png.ts'
-import { splitLines, sharePictures } from '../../art/files/share-pictures.ts'
+import { splitTitleLines, sharePictures } from '../../art/files/share-pictures.ts'
 import { seedProducts } from '../../supabase/seed/products.ts'
 
 const sheets = sharePictures()
@@ -31,7 +31,7 @@ test('the most complex share pictures are 1200 by 630 and weigh less than 60 KB'
 })
 
 test('a long name is broken into at most three lines', () => {
-  const lines = seedProducts.map(({ name }) => splitLines(name).length)
+  const lines = seedProducts.map(({ name }) => splitTitleLines(name).length)
   expect(Math.max(...lines)).toBeLessThanOrEqual(3)
-  expect(splitLines('SPICE BAG MIX')).toEqual(['SPICE BAG', 'MIX'])
+  expect(splitTitleLines('SPICE BAG MIX')).toEqual(['SPICE BAG', 'MIX'])
 })

@@ -12,7 +12,7 @@ import {
   createAdminClient,
   startAuthService,
 } from './auth-service.ts'
-import { fuzz } from '../../packages/embedded-supabase/tests/support/fuzz.ts'
+import { fuzzOptions } from '../../packages/embedded-supabase/tests/support/fuzz.ts'
 
 let service: AuthService
 let admin: SupabaseClient['auth']['admin']
@@ -324,7 +324,7 @@ test(
         const answer = await service.call({ method, path: `/auth/v1${path}`, query, headers, json })
         expect(answer.status).toBeLessThan(500)
       }),
-      fuzz,
+      fuzzOptions,
     )
     expect(service.problems).toEqual([])
     const raised = await service.database.sql`

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  createAllowance,
-  createAllowances,
+  createRateLimit,
+  createRateLimitPerAddress,
 } from '../../packages/embedded-supabase/src/realtime/limits.ts'
 import {
   addPerson,
@@ -123,8 +123,8 @@ describe.each([3, 45])('after the clock ran %d days ahead and was set back', (da
 
   test('realtime allowances are available after the clock was set back', () => {
     let now = days * day
-    const mayJoin = createAllowance(1, 5, () => now)
-    const maySend = createAllowances(1, 5, () => now)
+    const mayJoin = createRateLimit(1, 5, () => now)
+    const maySend = createRateLimitPerAddress(1, 5, () => now)
     expect([mayJoin(), maySend('203.0.113.1', 1)]).toEqual([true, true])
     now = 0
     expect([mayJoin(), maySend('203.0.113.1', 1)]).toEqual([true, true])

@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest'
 import { connectDatabase } from '../../packages/embedded-supabase/src/database/connect.ts'
 import {
   prepareDatabase,
-  versionFault,
+  getVersionFault,
 } from '../../packages/embedded-supabase/src/database/prepare.ts'
 import { findProject } from '../../supabase/project.ts'
 import { startTestDatabase } from '../support/database.ts'
@@ -41,7 +41,7 @@ test.each([
   'the PostgreSQL version %s is accepted or refused as required',
   { tags: ['abuse-refused-start'] },
   (name, number, fault) => {
-    expect(versionFault(name, number)).toBe(fault)
+    expect(getVersionFault(name, number)).toBe(fault)
   },
 )
 

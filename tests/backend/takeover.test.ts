@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { prepareDatabase } from '../../packages/embedded-supabase/src/database/prepare.ts'
-import { deleteReplaced } from '../../packages/embedded-supabase/src/database/takeover.ts'
+import { deleteReplacedMigrations } from '../../packages/embedded-supabase/src/database/takeover.ts'
 import { replacedMigrations } from '../../supabase/replaced-migrations.ts'
 import { findProject } from '../../supabase/project.ts'
 import { createEmptyDatabase, startTestDatabase } from '../support/database.ts'
@@ -55,7 +55,7 @@ test('a database at the last replaced migration gets the new history without run
   // on this database.
   expect(await historyOf()).toEqual([...old, ...today])
   expect(await prepareDatabase(sql, project, silent)).toEqual([])
-  await deleteReplaced(sql, replacedMigrations)
+  await deleteReplacedMigrations(sql, replacedMigrations)
   expect(await historyOf()).toEqual(today)
   expect(await prepareDatabase(sql, project, silent)).toEqual([])
   expect((await fingerprintOf(sql)).tables).toEqual(tables)
@@ -132,7 +132,7 @@ test('migrations after the folded ones can run twice without harm', async () => 
       await sql`delete from supabase_migrations.schema_migrations where version = any(${later}::text[])`
     }
     await prepareDatabase(sql, project, silent)
-    await deleteReplaced(sql, replacedMigrations)
+    await deleteReplacedMigrations(sql, replacedMigrations)
     expect(await historyOf(sql)).toEqual(today)
   } finally {
     await stop()

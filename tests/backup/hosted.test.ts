@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { mkdir } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { prepareWithin } from '../../packages/embedded-supabase/src/database/prepare.ts'
+import { prepareForRestore } from '../../packages/embedded-supabase/src/database/prepare.ts'
 import { openSession } from '../../packages/embedded-supabase/src/database/session.ts'
 import { putPublicObject } from '../../packages/embedded-supabase/src/storage/objects.ts'
 import { runBackup } from '../../commands/owner/backup-command.ts'
@@ -12,7 +12,7 @@ import { openShopFiles } from '../../commands/owner/shop-database.ts'
 import { type Config, readConfig } from '../../server/config.ts'
 import { anAccount, type DataShop, fillers, startDataShop } from '../personal-data/person.ts'
 import { addressOf, type TestDatabase } from '../support/database.ts'
-import { contentOf } from '../../packages/embedded-supabase/tests/support/contents.ts'
+import { readContent } from '../../packages/embedded-supabase/tests/support/contents.ts'
 import { fingerprintOf } from '../support/fingerprint.ts'
 import { anEmptyDatabase, freshName, project, quiet } from './places.ts'
 
@@ -92,7 +92,7 @@ async function aHostedProject(): Promise<{ config: Config; sql: TestDatabase['sq
   const { connection, sql } = await anEmptyDatabase()
   const session = await openSession(connection)
   await session.sql`begin`
-  await prepareWithin(session.sql, project, { history: new Set(), isPlatform: false }, quiet)
+  await prepareForRestore(session.sql, project, { history: new Set(), isPlatform: false }, quiet)
   await session.sql.unsafe(`
     drop schema supabase_migrations cascade;
     drop table auth.known_addresses;
@@ -167,7 +167,7 @@ test('a shop moves to a hosted project and back with its accounts and files', as
   delete here.tables['public.last_backup']
   expect(ofShop(here.tables)).toEqual(ofShop(there.tables))
   const [row] = await home.sql`select version from storage.objects where name like 'films/%'`
-  expect(await contentOf(openShopFiles(config), row?.version)).toEqual(film)
+  expect(await readContent(openShopFiles(config), row?.version)).toEqual(film)
 })
 
 test('an archive is refused when the settings confuse a hosted project with a database of our own', async () => {

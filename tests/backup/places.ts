@@ -9,8 +9,11 @@ import {
 import { checkArchive } from '../../packages/embedded-supabase/src/backup/archive-reader.ts'
 import { backUp } from '../../packages/embedded-supabase/src/backup/back-up.ts'
 import type { Summary } from '../../packages/embedded-supabase/src/backup/contents.ts'
-import { ownFiles } from '../../packages/embedded-supabase/src/backup/files.ts'
-import { restore, type RestoreNeeds } from '../../packages/embedded-supabase/src/backup/restore.ts'
+import { createFileSource } from '../../packages/embedded-supabase/src/backup/files.ts'
+import {
+  restoreBackup,
+  type RestoreOptions,
+} from '../../packages/embedded-supabase/src/backup/restore.ts'
 import type { DatabaseConnection } from '../../packages/embedded-supabase/src/database/embedded.ts'
 import { openSession } from '../../packages/embedded-supabase/src/database/session.ts'
 import {
@@ -45,7 +48,7 @@ export async function backUpTo(
   try {
     const summary = await backUp({
       session,
-      files: ownFiles(store),
+      files: createFileSource(store),
       archive: watch(archive),
       sealedKeys,
       clock: Date.now,
@@ -62,11 +65,11 @@ export async function backUpTo(
 export async function restoreInto(
   connection: DatabaseConnection,
   file: string,
-  changes: Partial<RestoreNeeds> = {},
+  changes: Partial<RestoreOptions> = {},
 ): Promise<string[]> {
   const session = await openSession(connection)
   try {
-    return await restore({
+    return await restoreBackup({
       session,
       archive: await checkArchive(file, () => undefined),
       project,

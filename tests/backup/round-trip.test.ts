@@ -5,9 +5,9 @@ import { checkArchive } from '../../packages/embedded-supabase/src/backup/archiv
 import type { ArchiveWriter } from '../../packages/embedded-supabase/src/backup/archive-writer.ts'
 import { prepareDatabase } from '../../packages/embedded-supabase/src/database/prepare.ts'
 import { StartError } from '../../packages/embedded-supabase/src/core/start-error.ts'
-import type { Chunks } from '../../packages/embedded-supabase/src/core/disk.ts'
+import type { ByteChunks } from '../../packages/embedded-supabase/src/core/disk.ts'
 import {
-  type Draft,
+  type ReceivedContent,
   openFileStore,
 } from '../../packages/embedded-supabase/src/storage/file-store.ts'
 import { putPublicObject } from '../../packages/embedded-supabase/src/storage/objects.ts'
@@ -19,7 +19,7 @@ import {
   fillers,
   startDataShop,
 } from '../personal-data/person.ts'
-import { contentOf } from '../../packages/embedded-supabase/tests/support/contents.ts'
+import { readContent } from '../../packages/embedded-supabase/tests/support/contents.ts'
 import { foldedSeed } from '../support/folded-seed.ts'
 import { fingerprintOf, rowsAsIn } from '../support/fingerprint.ts'
 import {
@@ -88,7 +88,7 @@ test(
     expect(await fingerprintOf(target.sql)).toEqual(before)
     expect(summary).toMatchObject({ files: 2, broken: [] })
     expect(await readdir(folder)).toEqual(await readdir(storeFolder))
-    expect(await contentOf(openFileStore(folder), (await readdir(folder))[0] ?? '')).toEqual(film)
+    expect(await readContent(openFileStore(folder), (await readdir(folder))[0] ?? '')).toEqual(film)
   },
 )
 
@@ -162,7 +162,7 @@ test(
       where datname = ${target.connection.database} and state like 'idle in transaction%'`
     }
     const breaking = openFileStore(freshName())
-    const receive = async (body: Chunks): Promise<Draft> => {
+    const receive = async (body: ByteChunks): Promise<ReceivedContent> => {
       await cut()
       return breaking.receive(body)
     }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startStuckWorkReports } from '../../server/scheduled-jobs.ts'
-import { aSubscriber, renew } from '../payments/boxes.ts'
+import { aSubscriber, renewInPortal } from '../payments/boxes.ts'
 import { deliver, eventOf } from '../payments/events.ts'
 import { aPaidOrder } from '../payments/owner.ts'
 import { businessEmail } from '../payments/small-shop.ts'
@@ -118,7 +118,7 @@ test('a payout makes the balance due at once and its movements are assigned to i
 
 test('the charges of a box’s first payment and of its renewals are assigned to their orders', async () => {
   const { shopper, subscription } = await aSubscriber(world)
-  await renew(world, subscription)
+  await renewInPortal(world, subscription)
   world.clock.advance(6 * minute)
   await readOnce()
   const orders = await world.sql<{ id: string; total: number }[]>`

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { londonDay } from '../../domain/dates.ts'
 import { calculateCardFee } from '../../packages/payment-sandbox/src/balance.ts'
-import { aSubscriber, renew } from '../payments/boxes.ts'
+import { aSubscriber, renewInPortal } from '../payments/boxes.ts'
 import {
   aLine,
   openPaymentSession,
@@ -43,7 +43,7 @@ async function sellMuch(): Promise<void> {
     select number from public.orders where user_id = ${shopper.id}`
   const mixed = await aPaidOrder(world, ['got-got-need-tee', 'nashville-chilli-crisp'])
   const { subscription } = await aSubscriber(world)
-  await renew(world, subscription)
+  await renewInPortal(world, subscription)
   await payOnPage((await openPaymentSession(world)).url, { card: '4000 0000 0000 0259' })
   await world.sandbox.runDue()
   await runOrders(world, 'refund', discounted?.number ?? '', '--line', '1', '--quantity', '1')

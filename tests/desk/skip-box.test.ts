@@ -3,7 +3,7 @@ import {
   aSubscriber,
   boxOf,
   latestInvoice,
-  renew,
+  renewInPortal,
   renewalsOf,
   type Subscriber,
   twink,
@@ -114,7 +114,7 @@ describe('skipping a box', () => {
     await pass(day)
     const atProvider = await world.stripe.subscriptions.retrieve(box.subscription)
     expect(atProvider.pause_collection).toBeNull()
-    await renew(world, box.subscription)
+    await renewInPortal(world, box.subscription)
     expect(await renewalsOf(world, box.shopper)).toHaveLength(1)
   })
 
@@ -135,7 +135,7 @@ describe('skipping a box', () => {
     expect(await subjectsSent()).toEqual([back])
     await skip(box)
     expect(await subjectsSent()).toEqual([skipped])
-    await renew(world, box.subscription)
+    await renewInPortal(world, box.subscription)
     expect(await renewalsOf(world, box.shopper)).toEqual([])
     await skip(box)
     expect(await subjectsSent()).toEqual([
@@ -146,7 +146,7 @@ describe('skipping a box', () => {
   test('the email of a box that is settled after the next one was skipped names the payment after that', async () => {
     const box = await aSubscription()
     world.webhook.down = true
-    await renew(world, box.subscription)
+    await renewInPortal(world, box.subscription)
     const { items } = await world.stripe.subscriptions.retrieve(box.subscription)
     const due = (items.data[0]?.current_period_end ?? 0) * 1000
     await world.stripe.subscriptions.update(box.subscription, {
@@ -167,7 +167,7 @@ describe('skipping a box', () => {
     world.clock.advance(2000)
     await skip(box, false)
     expect(await subjectsSent()).toEqual([])
-    await renew(world, box.subscription)
+    await renewInPortal(world, box.subscription)
     expect(await renewalsOf(world, box.shopper)).toHaveLength(1)
   })
 
@@ -195,7 +195,7 @@ describe('skipping a box', () => {
     })
     expect(await subjectsSent()).toEqual(['Your box is cancelled'])
     expect(await skip(box)).toMatchObject(refusal(400, /ends when the paid time is up/))
-    await renew(world, box.subscription)
+    await renewInPortal(world, box.subscription)
     expect(await boxOf(world, box.shopper)).toMatchObject({ status: 'cancelled' })
     expect(await skip(box)).toMatchObject(refusal(400, /has ended/))
     expect(await renewalsOf(world, box.shopper)).toEqual([])
@@ -203,7 +203,7 @@ describe('skipping a box', () => {
 
   test('a box cannot be skipped while a payment is overdue, within an hour of it, or for another due date', async () => {
     const late = await aSubscription()
-    await renew(world, late.subscription, 'failed')
+    await renewInPortal(world, late.subscription, 'failed')
     expect(await skip(late)).toMatchObject(refusal(400, /didn’t go through/))
     const soon = await aSubscription()
     const due = new Date(Date.now() + hour / 2)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type BookkeepingRow, formatAccountsCsv } from '../../domain/accounts-csv.ts'
 import { startTestDatabase, type TestDatabase } from '../support/database.ts'
-import { fuzz } from '../../packages/embedded-supabase/tests/support/fuzz.ts'
+import { fuzzOptions } from '../../packages/embedded-supabase/tests/support/fuzz.ts'
 
 let db: TestDatabase
 beforeAll(async () => {
@@ -138,7 +138,7 @@ test('refunds by any party reverse VAT in proportion, never more than was charge
       expect(sums(taxIn([...before.sold, ...back]))).toEqual({ bears: 0, vat: 0 })
       expect(sums(taxIn(before.back))).toEqual(sums(taxIn(back.slice(0, before.back.length))))
     }),
-    { ...fuzz, numRuns: Math.ceil(fuzz.numRuns / 25) },
+    { ...fuzzOptions, numRuns: Math.ceil(fuzzOptions.numRuns / 25) },
   )
 })
 

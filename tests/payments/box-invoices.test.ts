@@ -3,7 +3,7 @@ import {
   aSubscriber,
   boxOf,
   latestInvoice,
-  renew,
+  renewInPortal,
   renewalsOf,
   templatesTo,
   twink,
@@ -69,8 +69,8 @@ test('the draft invoice of a subscription cancelled in the meantime is not paid'
 
 test('an unpaid subscription makes only drafts and recovers when it is paid', async () => {
   const { shopper, subscription } = await aSubscriber(world)
-  await renew(world, subscription, 'failed')
-  await renew(world, subscription, 'unpaid', 'retry')
+  await renewInPortal(world, subscription, 'failed')
+  await renewInPortal(world, subscription, 'unpaid', 'retry')
   expect((await world.stripe.subscriptions.retrieve(subscription)).status).toBe('unpaid')
   const open = await latestInvoice(world, subscription)
   expect(open).toMatchObject({ status: 'open', auto_advance: false, next_payment_attempt: null })
@@ -83,7 +83,7 @@ test('an unpaid subscription makes only drafts and recovers when it is paid', as
   expect(draft.id).not.toBe(open.id)
   expect(await renewalsOf(world, shopper)).toEqual([])
 
-  await renew(world, subscription, 'succeeded', 'retry')
+  await renewInPortal(world, subscription, 'succeeded', 'retry')
   expect((await world.stripe.invoices.retrieve(open.id)).status).toBe('paid')
   expect((await boxOf(world, shopper)).status).toBe('active')
   expect(await renewalsOf(world, shopper)).toHaveLength(1)

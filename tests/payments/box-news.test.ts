@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { deliverEmails, type SentEmail } from '../support/deliver.ts'
-import { aSubscriber, renew, postBoxEvent } from './boxes.ts'
+import { aSubscriber, renewInPortal, postBoxEvent } from './boxes.ts'
 import { logInto, openWorld, type World } from './world.ts'
 
 let world: World
@@ -91,16 +91,16 @@ test('a customer who was emailed about a cancellation is emailed when the subscr
 
 test('an email about a failed payment is cancelled when the payment succeeds first', async () => {
   const { subscription } = await aSubscriber(world)
-  await renew(world, subscription, 'failed')
-  await renew(world, subscription, 'succeeded', 'retry')
+  await renewInPortal(world, subscription, 'failed')
+  await renewInPortal(world, subscription, 'succeeded', 'retry')
   expect(await subjectsSent()).toEqual([])
   expect(await calledOff()).toEqual(['box_payment_failed'])
 })
 
 test('an email about a subscription has its state at the time of sending', async () => {
   const { subscription } = await aSubscriber(world)
-  await renew(world, subscription, 'failed')
-  await renew(world, subscription, 'failed', 'retry')
+  await renewInPortal(world, subscription, 'failed')
+  await renewInPortal(world, subscription, 'failed', 'retry')
   const [asked] = await world.sql`
     select retry_at from public.subscriptions where stripe_subscription_id = ${subscription}`
   const day = new Intl.DateTimeFormat('en-GB', {

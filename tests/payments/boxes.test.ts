@@ -7,7 +7,7 @@ import {
   boxOf,
   latestInvoice,
   emailsTo,
-  renew,
+  renewInPortal,
   renewalsOf,
   postBoxEvent,
   templatesTo,
@@ -105,7 +105,7 @@ describe('a renewal', () => {
     await world.sql`update public.products set stock = 10 where slug = ${bear}`
     const { shopper, subscription } = await aSubscriber(world, [bear, 'nashville-chilli-crisp'])
     await world.sql`update public.products set allergens = 'Contains **mustard**.' where slug = ${bear}`
-    await renew(world, subscription)
+    await renewInPortal(world, subscription)
     const [first, later] = await ordersOf(world, shopper)
     expect(later).toMatchObject({
       status: 'paid',
@@ -157,7 +157,7 @@ describe('a renewal', () => {
       await sql`update public.products set allergens = 'Contains **mustard**.' where slug = ${bear}`
       const { shopper, subscription } = await aSubscriber(world, [bear])
       await sql`update public.products set allergens = null, allergen_answers = '{"peanuts": "contains"}' where slug = ${bear}`
-      await renew(world, subscription)
+      await renewInPortal(world, subscription)
       await sql`update public.products set allergen_answers = null where slug = ${bear}`
       const labels = (await emailsTo(world, shopper))
         .filter(({ template }) => template === 'box_renewal')
@@ -173,7 +173,7 @@ describe('a renewal', () => {
     { tags: ['abuse-16-boxes', 'email-boxes-30'] },
     async () => {
       const { shopper, subscription } = await aSubscriber(world)
-      await renew(world, subscription)
+      await renewInPortal(world, subscription)
       const invoice = await latestInvoice(world, subscription)
       const same = eventOf('invoice.paid', invoice)
       const bodies = Array.from({ length: 10 }, () => same)
@@ -188,7 +188,7 @@ describe('a renewal', () => {
   test('a renewal of a product out of stock is paid, and the owner is notified', async () => {
     const { shopper, subscription } = await aSubscriber(world)
     await world.sql`update public.products set stock = 0 where slug = ${twink}`
-    await renew(world, subscription)
+    await renewInPortal(world, subscription)
     const [later] = await renewalsOf(world, shopper)
     expect(later).toMatchObject({ status: 'paid', stock_held: false })
     const [notice] = await world.sql`
@@ -221,7 +221,7 @@ describe('a renewal', () => {
     const { shopper, url, sessionId } = await openPaymentSession(world, [twink])
     await payOnPage(url)
     const session = await world.stripe.checkout.sessions.retrieve(sessionId)
-    await renew(world, String(session.subscription))
+    await renewInPortal(world, String(session.subscription))
     world.webhook.down = false
     const invoice = await latestInvoice(world, String(session.subscription))
     expect((await deliver(world, eventOf('invoice.paid', invoice))).status).toBe(200)
@@ -241,7 +241,7 @@ describe('a renewal', () => {
       const { shopper, subscription } = await aSubscriber(world)
       const other = await aSubscriber(world)
       world.webhook.down = true
-      await renew(world, other.subscription)
+      await renewInPortal(world, other.subscription)
       world.webhook.down = false
       const parent = { type: 'subscription_details', subscription_details: { subscription } }
       const invoice = { ...(await latestInvoice(world, other.subscription)), parent }
@@ -307,18 +307,18 @@ describe('a renewal', () => {
 describe('a failed renewal', () => {
   test('a failed renewal creates no order, sends one email with the next attempt, and recovers when it is paid', async () => {
     const { shopper, subscription } = await aSubscriber(world)
-    await renew(world, subscription, 'failed')
+    await renewInPortal(world, subscription, 'failed')
     const late = await boxOf(world, shopper)
     expect(late).toMatchObject({ status: 'past_due', overdue_amount: 2000 })
     expect(late.retry_at?.getTime()).toBeGreaterThan(world.clock.now())
     expect(await renewalsOf(world, shopper)).toEqual([])
-    await renew(world, subscription, 'failed', 'retry')
+    await renewInPortal(world, subscription, 'failed', 'retry')
     expect(await templatesTo(world, shopper)).toEqual(['box_payment_failed', 'order_confirmation'])
     const email = (await emailsTo(world, shopper)).find(
       (one) => one.template === 'box_payment_failed',
     )
     expect(email?.data).toMatchObject({ overdueAmount: 2000, isOver: false })
-    await renew(world, subscription, 'succeeded', 'retry')
+    await renewInPortal(world, subscription, 'succeeded', 'retry')
     expect(await boxOf(world, shopper)).toMatchObject({
       status: 'active',
       overdue_amount: null,
@@ -330,8 +330,9 @@ describe('a failed renewal', () => {
 
   test('a renewal that fails for good ends the subscription with its reason', async () => {
     const { shopper, subscription } = await aSubscriber(world)
-    await renew(world, subscription, 'failed')
-    for (let time = 0; time < 3; time += 1) await renew(world, subscription, 'failed', 'retry')
+    await renewInPortal(world, subscription, 'failed')
+    for (let time = 0; time < 3; time += 1)
+      await renewInPortal(world, subscription, 'failed', 'retry')
     const box = await boxOf(world, shopper)
     expect(box).toMatchObject({ status: 'cancelled', end_reason: 'unpaid', overdue_amount: null })
     expect(box.ended_at).not.toBeNull()
@@ -346,9 +347,9 @@ describe('a failed renewal', () => {
   test('a failed renewal that is paid before its event arrives sends no failure email', async () => {
     const { shopper, subscription } = await aSubscriber(world)
     world.webhook.down = true
-    await renew(world, subscription, 'failed')
+    await renewInPortal(world, subscription, 'failed')
     const failed = await latestInvoice(world, subscription)
-    await renew(world, subscription, 'succeeded', 'retry')
+    await renewInPortal(world, subscription, 'succeeded', 'retry')
     world.webhook.down = false
     expect((await deliver(world, eventOf('invoice.payment_failed', failed))).status).toBe(200)
     expect((await boxOf(world, shopper)).status).toBe('active')
@@ -366,7 +367,7 @@ describe('a cancellation', () => {
     expect(box.ends_at).toEqual(box.current_period_end)
     const email = (await emailsTo(world, shopper)).find((one) => one.template === 'box_cancelled')
     expect(email?.data).toMatchObject({ isOver: false, reason: 'asked', amount: 2000 })
-    await renew(world, subscription)
+    await renewInPortal(world, subscription)
     expect(await boxOf(world, shopper)).toMatchObject({ status: 'cancelled', ends_at: null })
     expect(await renewalsOf(world, shopper)).toEqual([])
     expect(await templatesTo(world, shopper)).toEqual(['box_cancelled', 'order_confirmation'])
@@ -378,7 +379,7 @@ describe('a cancellation', () => {
     const cancelled = await aSubscriber(other)
     await other.stripe.subscriptions.update(cancelled.subscription, { cancel_at_period_end: true })
     const overdue = await aSubscriber(other)
-    await renew(other, overdue.subscription, 'failed')
+    await renewInPortal(other, overdue.subscription, 'failed')
     expect(await templatesTo(other, cancelled.shopper)).toContain('box_cancelled')
     expect(await templatesTo(other, overdue.shopper)).toContain('box_payment_failed')
 
@@ -429,8 +430,8 @@ describe('subscription events', () => {
     async () => {
       const { shopper, subscription } = await aSubscriber(world)
       world.webhook.down = true
-      await renew(world, subscription, 'failed')
-      await renew(world, subscription, 'succeeded', 'retry')
+      await renewInPortal(world, subscription, 'failed')
+      await renewInPortal(world, subscription, 'succeeded', 'retry')
       await world.stripe.subscriptions.update(subscription, { cancel_at_period_end: true })
       world.webhook.down = false
       const { data } = await world.stripe.events.list({ limit: 10 })
@@ -580,7 +581,7 @@ describe('refunds', () => {
   test('a refund of a renewal belongs to its own order, even when its payment event was lost', async () => {
     const { shopper, subscription } = await aSubscriber(world)
     world.webhook.down = true
-    await renew(world, subscription)
+    await renewInPortal(world, subscription)
     world.webhook.down = false
     const invoice = await latestInvoice(world, subscription)
     const { data } = await world.stripe.invoicePayments.list({ invoice: invoice.id })

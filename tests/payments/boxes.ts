@@ -4,7 +4,7 @@ import type { Shopper, World } from './world.ts'
 
 export {
   getLatestInvoice as latestInvoice,
-  renew,
+  renewInPortal,
 } from '../../packages/payment-sandbox/tests/support/subscriptions.ts'
 
 export const twink = 'twink-box-monthly-subscription'

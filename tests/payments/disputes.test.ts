@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aReading } from '../desk/money-world.ts'
 import { getDispute, getPayment, pressAtBank } from './bank.ts'
-import { aSubscriber, renew, renewalsOf } from './boxes.ts'
+import { aSubscriber, renewInPortal, renewalsOf } from './boxes.ts'
 import { watchDisputes } from './dispute-watch.ts'
 import { deliver, eventOf } from './events.ts'
 import { aPaidOrder, runOrders } from './owner.ts'
@@ -179,7 +179,7 @@ test(
 
 test('a dispute of a renewal belongs to its own order', async () => {
   const { shopper, orderId, subscription } = await aSubscriber(world)
-  await renew(world, subscription)
+  await renewInPortal(world, subscription)
   const [later] = await renewalsOf(world, shopper)
   await pressAtBank(world, 'dispute', await getPayment(world, later?.id ?? ''))
   expect(await stateOf(later?.id ?? '')).toMatchObject({ dispute_state: 'open' })

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { signLink } from '../../supabase/functions/_shared/signed-link.ts'
 import { createPersonalData } from '../../supabase/functions/personal-data/handler.ts'
-import { aSubscriber, boxOf, latestInvoice, renew, renewalsOf, type Subscriber } from './boxes.ts'
+import {
+  aSubscriber,
+  boxOf,
+  latestInvoice,
+  renewInPortal,
+  renewalsOf,
+  type Subscriber,
+} from './boxes.ts'
 import { deliver, eventOf } from './events.ts'
 import { businessEmail } from './small-shop.ts'
 import { openWorld, type Shopper, type World } from './world.ts'
@@ -45,7 +52,7 @@ async function aLeaver(
   await world.sql`update auth.users set encrypted_password = ${hash} where id = ${shopper.id}`
   if (changes.isSent !== false)
     await world.sql`update public.orders set status = 'fulfilled', fulfilled_at = now() where id = ${orderId}`
-  if (changes.isOverdue === true) await renew(world, subscription, 'failed')
+  if (changes.isOverdue === true) await renewInPortal(world, subscription, 'failed')
   await world.stripe.subscriptions.update(subscription, { cancel_at_period_end: true })
   await world.sandbox.runDue()
   expect((await boxOf(world, shopper)).ends_at).not.toBeNull()
@@ -122,7 +129,7 @@ describe('an erasure with a cancelled subscription', () => {
       auto_advance: false,
       next_payment_attempt: null,
     })
-    expect((await renew(world, subscription, 'succeeded', 'retry')).status).toBe(422)
+    expect((await renewInPortal(world, subscription, 'succeeded', 'retry')).status).toBe(422)
     world.clock.advance(40 * 24 * 3_600_000)
     await world.sandbox.runDue()
     expect(await ordersOfBox(subscription)).toHaveLength(1)
@@ -186,7 +193,7 @@ describe('an erasure with a cancelled subscription', () => {
   test('an erasure waits for the order of an unreported payment', async () => {
     const { shopper, subscription } = await aLeaver({ isOverdue: true })
     world.webhook.down = true
-    await renew(world, subscription, 'succeeded', 'retry')
+    await renewInPortal(world, subscription, 'succeeded', 'retry')
     const refused = await erase(shopper)
     expect([refused.status, (await refused.json()).error.code]).toEqual([409, 'order_open'])
     expect(await renewalsOf(world, shopper)).toMatchObject([{ status: 'paid' }])
@@ -239,7 +246,7 @@ test(
     await world.sql`
     select public.anonymise_orders(array(select id from public.orders where user_id = ${shopper.id}), now())`
     await world.sql`delete from public.outbox`
-    await renew(world, subscription, 'succeeded', 'retry')
+    await renewInPortal(world, subscription, 'succeeded', 'retry')
     const invoice = await latestInvoice(world, subscription)
     expect(invoice.status).toBe('paid')
     await deliver(world, eventOf('invoice.paid', invoice))

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { boxOf, latestInvoice, renew, renewalsOf, twink } from './boxes.ts'
+import { boxOf, latestInvoice, renewInPortal, renewalsOf, twink } from './boxes.ts'
 import {
   aLine,
   openPaymentSession,
@@ -113,7 +113,7 @@ describe('on Deno', () => {
     const { shopper, sessionId, url } = await openPaymentSession(world, [twink])
     await payOnPage(url)
     const { subscription } = await world.stripe.checkout.sessions.retrieve(sessionId)
-    await renew(world, String(subscription))
+    await renewInPortal(world, String(subscription))
     const body = eventOf('invoice.paid', await latestInvoice(world, String(subscription)))
     const headers = { 'stripe-signature': sign(body, nowIn(world)) }
     expect((await fetch(webhook, { method: 'POST', headers, body })).status).toBe(200)

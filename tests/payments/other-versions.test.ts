@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { stripeVersion } from '../../supabase/functions/_shared/stripe.ts'
 import { createStripeWebhook } from '../../supabase/functions/stripe-webhook/handler.ts'
-import { boxOf, latestInvoice, renew, renewalsOf, twink } from './boxes.ts'
+import { boxOf, latestInvoice, renewInPortal, renewalsOf, twink } from './boxes.ts'
 import { openPaymentSession, emailsOf, ordersOf, payOnPage } from './checkouts.ts'
 import { eventOf, nowIn, sign } from './events.ts'
 import { openWorld, type Shopper, type World } from './world.ts'
@@ -94,7 +94,7 @@ describe('events of another API version', () => {
     { tags: ['abuse-16'] },
     async () => {
       const { shopper, subscription } = await aSubscriber()
-      await renew(world, subscription)
+      await renewInPortal(world, subscription)
       const invoice = await latestInvoice(world, subscription)
       expect(await bring(oldEvent('invoice.paid', oldInvoice(invoice)))).toBe(200)
       expect(await renewalsOf(world, shopper)).toMatchObject([{ status: 'paid', total: 2000 }])
@@ -103,7 +103,7 @@ describe('events of another API version', () => {
 
   test('a failed invoice of another API version is recorded on the subscription', async () => {
     const { shopper, subscription } = await aSubscriber()
-    await renew(world, subscription, 'failed')
+    await renewInPortal(world, subscription, 'failed')
     const invoice = await latestInvoice(world, subscription)
     expect(await bring(oldEvent('invoice.payment_failed', oldInvoice(invoice)))).toBe(200)
     expect(await boxOf(world, shopper)).toMatchObject({ status: 'past_due', overdue_amount: 2000 })

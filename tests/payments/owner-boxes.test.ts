@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dayText } from '../../domain/day-text.ts'
-import { aSubscriber, boxOf, latestInvoice, renew, renewalsOf, templatesTo } from './boxes.ts'
+import {
+  aSubscriber,
+  boxOf,
+  latestInvoice,
+  renewInPortal,
+  renewalsOf,
+  templatesTo,
+} from './boxes.ts'
 import { openPaymentSession, ordersOf, payOnPage } from './checkouts.ts'
 import { runOrders } from './owner.ts'
 import { openWorld, type Shopper, type World } from './world.ts'
@@ -44,7 +51,7 @@ describe('npm run orders -- stop', () => {
     expect(await boxOf(world, shopper)).toMatchObject({ status: 'active', end_reason: 'asked' })
     expect(await templatesTo(world, shopper)).toEqual(['box_cancelled', 'order_confirmation'])
     expect(await run('show', number)).toContain(`is cancelled, it ends on ${day}`)
-    await renew(world, subscription)
+    await renewInPortal(world, subscription)
     expect(await renewalsOf(world, shopper)).toEqual([])
   })
 
@@ -63,7 +70,7 @@ describe('npm run orders -- stop', () => {
 
   test('the stop command mentions an overdue payment and can end it too', async () => {
     const { shopper, subscription, number } = await aSubscription()
-    await renew(world, subscription, 'failed')
+    await renewInPortal(world, subscription, 'failed')
     const output = await run('stop', number)
     expect(output).toContain('is cancelled, it ends on ')
     expect(output).toMatch(/The payment of £20\.00 that did not go through will be tried again on /)
@@ -72,7 +79,7 @@ describe('npm run orders -- stop', () => {
     await world.sandbox.runDue()
     expect(await boxOf(world, shopper)).toMatchObject({ status: 'cancelled', overdue_amount: null })
     expect(await latestInvoice(world, subscription)).toMatchObject({ auto_advance: false })
-    expect((await renew(world, subscription, 'succeeded', 'retry')).status).toBe(422)
+    expect((await renewInPortal(world, subscription, 'succeeded', 'retry')).status).toBe(422)
     const emails = (await templatesTo(world, shopper)).filter((name) => name === 'box_cancelled')
     expect(emails).toHaveLength(1)
   })
@@ -86,7 +93,7 @@ describe('npm run orders -- stop', () => {
     )
     await expect(run('stop', '99999999')).rejects.toThrow('There is no order 99999999')
     const box = await aSubscription()
-    await renew(world, box.subscription)
+    await renewInPortal(world, box.subscription)
     const [later] = await renewalsOf(world, box.shopper)
     await expect(run('stop', String(later?.number))).rejects.toThrow(
       `Order ${later?.number} is a later box of order ${box.number}: npm run orders -- stop ${box.number}`,
@@ -116,7 +123,7 @@ describe('an order with a subscription', () => {
     expect(await run('refund', number)).toContain(
       `But the box of order ${number} goes on, the next payment is £20.00 on ${await endOf(shopper)}. To stop it: npm run orders -- stop ${number}`,
     )
-    await renew(world, subscription)
+    await renewInPortal(world, subscription)
     await run('stop', number)
     const [later] = await renewalsOf(world, shopper)
     expect(await run('refund', String(later?.number))).not.toContain('stop')
@@ -124,8 +131,8 @@ describe('an order with a subscription', () => {
 
   test('the show command states the subscription of an order and the number of a renewal', async () => {
     const { shopper, subscription, number } = await aSubscription()
-    await renew(world, subscription)
-    await renew(world, subscription)
+    await renewInPortal(world, subscription)
+    await renewInPortal(world, subscription)
     const day = await endOf(shopper)
     expect(await run('show', number)).toContain(
       `The box of order ${number} goes on, the next payment is £20.00 on ${day}`,
@@ -135,7 +142,7 @@ describe('an order with a subscription', () => {
       `A later box of order ${number}: number 2 in turn`,
     )
     expect(await run('show', String(third?.number))).toContain('number 3 in turn')
-    await renew(world, subscription, 'failed')
+    await renewInPortal(world, subscription, 'failed')
     expect(await run('show', number)).toContain('The payment of £20.00 that did not go through')
   })
 })

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aSubscriber, boxOf, latestInvoice, renew, renewalsOf, templatesTo } from './boxes.ts'
+import {
+  aSubscriber,
+  boxOf,
+  latestInvoice,
+  renewInPortal,
+  renewalsOf,
+  templatesTo,
+} from './boxes.ts'
 import { openPaymentSession, payOnPage } from './checkouts.ts'
 import { openWorld, type World } from './world.ts'
 
@@ -22,7 +29,7 @@ async function overdueOf(id: string) {
 
 test('a renewal that needs confirmation is emailed with its page instead of as declined', async () => {
   const { shopper, subscription } = await aSubscriber(world)
-  await renew(world, subscription, 'action')
+  await renewInPortal(world, subscription, 'action')
   const invoice = await latestInvoice(world, subscription)
   expect(await overdueOf(subscription)).toEqual({
     status: 'past_due',
@@ -38,7 +45,7 @@ test('a renewal that needs confirmation is emailed with its page instead of as d
 
 test('a renewal confirmed on its page is paid and creates an order', async () => {
   const { shopper, subscription } = await aSubscriber(world)
-  await renew(world, subscription, 'action')
+  await renewInPortal(world, subscription, 'action')
   const { hosted_invoice_url: page } = await latestInvoice(world, subscription)
   const html = await (await fetch(page ?? '')).text()
   const token = /name="token" value="([0-9a-f]+)"/.exec(html)?.[1] ?? ''
@@ -81,7 +88,7 @@ test.each([
 ])('a renewal that fails with %o is recorded as %s', async (error, cause) => {
   const { subscription } = await aSubscriber(world)
   world.webhook.down = true
-  await renew(world, subscription, 'failed')
+  await renewInPortal(world, subscription, 'failed')
   const { id } = await latestInvoice(world, subscription)
   const { data } = await world.stripe.invoicePayments.list({ invoice: id ?? '', limit: 1 })
   const intent = await world.stripe.paymentIntents.retrieve(String(data[0]?.payment.payment_intent))

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aSubscriber, boxOf, type BoxRow, renew, renewalsOf, templatesTo } from './boxes.ts'
+import { aSubscriber, boxOf, type BoxRow, renewInPortal, renewalsOf, templatesTo } from './boxes.ts'
 import { providerKey } from './small-shop.ts'
 import { openWorld, type Shopper, type World } from './world.ts'
 
@@ -282,8 +282,8 @@ describe('subscription requests', () => {
     await expect(
       world.stripe.subscriptions.update(subscription, { cancel_at_period_end: true }),
     ).rejects.toThrow('A canceled subscription can only update')
-    expect((await renew(world, subscription)).status).toBe(422)
-    expect((await renew(world, subscription, 'succeeded', 'retry')).status).toBe(422)
+    expect((await renewInPortal(world, subscription)).status).toBe(422)
+    expect((await renewInPortal(world, subscription, 'succeeded', 'retry')).status).toBe(422)
   })
 
   test('the subscription list has ended ones only on request', async () => {

@@ -13,7 +13,7 @@ import type * as stripeModule from '../../supabase/functions/_shared/stripe.ts'
 import { stripeVersion } from '../../supabase/functions/_shared/stripe.ts'
 import { aReading } from '../desk/money-world.ts'
 import { getPayment, pressAtBank } from './bank.ts'
-import { aSubscriber, boxOf, latestInvoice, renew, twink } from './boxes.ts'
+import { aSubscriber, boxOf, latestInvoice, renewInPortal, twink } from './boxes.ts'
 import {
   aLine,
   openPaymentSession,
@@ -101,7 +101,7 @@ async function liveWithBoxes(): Promise<void> {
   const { shopper: late, url, sessionId } = await openPaymentSession(world, [twink])
   await payOnPage(url)
   const session = await world.stripe.checkout.sessions.retrieve(sessionId)
-  await renew(world, String(session.subscription))
+  await renewInPortal(world, String(session.subscription))
   world.webhook.down = false
   const invoice = await latestInvoice(world, String(session.subscription))
   await deliver(world, eventOf('invoice.paid', { id: invoice.id }))
@@ -135,7 +135,7 @@ async function hearOfBanks(): Promise<void> {
   const [refund] = (await world.stripe.refunds.list({ payment_intent: payment })).data
   await pressAtBank(world, 'fail', refund?.id ?? '')
   const { subscription } = await aSubscriber(world)
-  await renew(world, subscription, 'action')
+  await renewInPortal(world, subscription, 'action')
   const watch = startDisputeWatch({
     client: world.client,
     stripe: world.stripe,

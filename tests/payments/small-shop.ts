@@ -9,7 +9,7 @@ import {
   type PaymentSandbox,
 } from '../../packages/payment-sandbox/src/payment-sandbox.ts'
 import {
-  type Watch,
+  type ProviderWatch,
   watchProvider,
 } from '../../packages/payment-sandbox/tests/support/provider-watch.ts'
 import { authProject } from '../../server/auth-project.ts'
@@ -77,7 +77,7 @@ export interface SmallShop {
   environment: FunctionEnvironment
   sandbox: PaymentSandbox
   /** Checks the requests and responses between the shop and the payment sandbox against the types of Stripe's API. */
-  protocol: Watch
+  protocol: ProviderWatch
   /** Stops the shop. @throws Error when a request to the payment sandbox, or its response, did not match Stripe's types */
   stop: () => Promise<void>
 }
@@ -165,7 +165,7 @@ export async function startSmallShop(options: SmallShopOptions): Promise<SmallSh
   }
 }
 
-function watchedBy(protocol: Watch, sandbox: PaymentSandbox): PaymentSandbox {
+function watchedBy(protocol: ProviderWatch, sandbox: PaymentSandbox): PaymentSandbox {
   return {
     ...sandbox,
     handle: async (request) => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startOrdersSweep } from '../../server/orders-sweep.ts'
 import type { PeriodicJob } from '../../server/periodic-job.ts'
-import { aSubscriber, boxOf, renew, renewalsOf, templatesTo } from './boxes.ts'
+import { aSubscriber, boxOf, renewInPortal, renewalsOf, templatesTo } from './boxes.ts'
 import {
   aLine,
   openPaymentSession,
@@ -184,8 +184,8 @@ describe('subscriptions', () => {
   test('renewals with lost events get their orders from the sweep once', async () => {
     const { shopper, subscription } = await aSubscriber(world)
     world.webhook.down = true
-    await renew(world, subscription)
-    await renew(world, subscription)
+    await renewInPortal(world, subscription)
+    await renewInPortal(world, subscription)
     const other = aSweep()
     world.clock.advance(25 * 60 * minute)
     await Promise.all([sweep.runOnce(), other.runOnce()])

@@ -12,7 +12,7 @@ import {
   type Database,
 } from '../../packages/embedded-supabase/src/database/connect.ts'
 import { startEmbeddedPostgres } from '../../packages/embedded-supabase/src/database/embedded.ts'
-import { findRunning } from '../../packages/embedded-supabase/src/database/running.ts'
+import { findRunningDatabase } from '../../packages/embedded-supabase/src/database/running.ts'
 import { openFileStore } from '../../packages/embedded-supabase/src/storage/file-store.ts'
 import { putPublicObject } from '../../packages/embedded-supabase/src/storage/objects.ts'
 import { type Account, createAccounts, password, stockGoods } from '../../tools/bench/database.ts'
@@ -46,7 +46,7 @@ async function withDatabase<T>(
   dataDir: string,
   work: (sql: Database['sql']) => Promise<T>,
 ): Promise<T> {
-  const found = await findRunning(dataDir)
+  const found = await findRunningDatabase(dataDir)
   if (typeof found === 'string') throw new Error(`the database is ${found}`)
   const { sql, close } = connectDatabase(found)
   return work(sql).finally(close)

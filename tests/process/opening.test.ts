@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { connectDatabase } from '../../packages/embedded-supabase/src/database/connect.ts'
-import { findRunning } from '../../packages/embedded-supabase/src/database/running.ts'
+import { findRunningDatabase } from '../../packages/embedded-supabase/src/database/running.ts'
 import { aShopper, signUpByApi } from '../account/shoppers.ts'
 import { ask } from '../support/raw-http.ts'
 import { type RunningShop, openPreparedShop, openShop, tryToOpen } from '../support/running-shop.ts'
@@ -44,7 +44,7 @@ describe('the first start', () => {
     { tags: ['abuse-23'] },
     async () => {
       await signUpByApi(shop, aShopper())
-      const found = await findRunning(shop.dataDir)
+      const found = await findRunningDatabase(shop.dataDir)
       if (typeof found === 'string') throw new Error(`the database is ${found}`)
       const { sql, close } = connectDatabase(found)
       const users = await sql<{ hash: string }[]>`

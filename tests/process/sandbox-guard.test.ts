@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
-  isOpenToAll,
+  areFilesReadableByAll,
   isRoot,
-  nobody,
+  getNobodyAccount,
 } from '../../packages/embedded-supabase/tests/support/accounts.ts'
 import { startPlainProxy, startSilentProxy } from '../support/proxies.ts'
 import { ask } from '../support/raw-http.ts'
@@ -90,13 +90,13 @@ test.each<Record<string, string>>([
   },
 )
 
-test.runIf(process.platform === 'linux' && isRoot && isOpenToAll)(
+test.runIf(process.platform === 'linux' && isRoot && areFilesReadableByAll)(
   'the sandbox needs the token behind a silent proxy that runs under another account',
   { tags: ['abuse-sandbox'] },
   async () => {
     const ofOurs = await startSilentProxy(own.url)
     expect((await ask(ofOurs + mails)).status).toBe(200)
-    const ofAnother = await startSilentProxy(own.url, nobody())
+    const ofAnother = await startSilentProxy(own.url, getNobodyAccount())
     expect((await ask(`${ofAnother}/healthz`)).body).toBe('ok')
     expect((await ask(ofAnother + mails)).status).toBe(403)
   },

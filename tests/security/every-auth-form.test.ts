@@ -8,7 +8,7 @@ import {
   createUniqueEmail,
   startAuthService,
 } from '../backend/auth-service.ts'
-import { type AuthForm, authForms, hostile, hostileBodies, textsIn } from './forms.ts'
+import { type AuthForm, authForms, hostileInputs, createHostileBodies, textsIn } from './forms.ts'
 
 let service: AuthService
 let session: string
@@ -50,7 +50,7 @@ async function stored(): Promise<{ outbox: { recipient: string }[] }> {
 }
 
 describe.each(authForms)('the form of $path $query', (form) => {
-  test.each(hostile)(
+  test.each(hostileInputs)(
     'an Auth form with %s in any field is handled without harm',
     {
       tags: [
@@ -87,7 +87,7 @@ describe.each(authForms)('the form of $path $query', (form) => {
       const before = await stored()
       const large = JSON.stringify({ ...form.fields, filling: 'x'.repeat(70_000) })
       expect((await send(form, large)).status).toBe(413)
-      for (const body of hostileBodies(form.fields))
+      for (const body of createHostileBodies(form.fields))
         expect([body.slice(0, 30), (await send(form, body)).status]).toEqual([
           body.slice(0, 30),
           400,

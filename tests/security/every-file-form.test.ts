@@ -3,8 +3,8 @@ import { startStorageShop } from '../support/storage-shop.ts'
 import {
   type FileForm,
   fileForms,
-  hostile,
-  hostileBodies,
+  hostileInputs,
+  createHostileBodies,
   getInvalidValues,
   textsIn,
 } from './forms.ts'
@@ -51,7 +51,7 @@ function withText(value: unknown, text: string): unknown {
 }
 
 describe.each(fileForms)('the form of $path', (form) => {
-  test.each(hostile)(
+  test.each(hostileInputs)(
     'a Storage form with %s in any field is refused',
     { tags: ['abuse-25', 'form-files-25', 'form-files-26', 'form-files-27'] },
     async (_, text) => {
@@ -95,7 +95,7 @@ describe.each(fileForms)('the form of $path', (form) => {
       const before = await stored()
       const large = JSON.stringify({ ...form.fields, filling: 'x'.repeat(1_100_000) })
       expect(await refusalOf(await send(form, large))).toEqual([413, 'BodyTooLarge'])
-      for (const body of hostileBodies(form.fields))
+      for (const body of createHostileBodies(form.fields))
         expect([body.slice(0, 30), await refusalOf(await send(form, body))]).toEqual([
           body.slice(0, 30),
           [400, 'InvalidRequest'],
@@ -127,7 +127,7 @@ test(
   async () => {
     const before = await stored()
     const path = `/object/upload/sign/${bucket}/new.txt`
-    for (const body of [...hostileBodies({ expiresIn: 60 }), 'x'.repeat(2_000_000)])
+    for (const body of [...createHostileBodies({ expiresIn: 60 }), 'x'.repeat(2_000_000)])
       expect((await shop.ask(path, { method: 'POST', body })).status).toBe(200)
     expect(await stored()).toEqual(before)
   },

@@ -22,8 +22,8 @@ import {
   formEmail as email,
   forms,
   formToken as token,
-  hostile,
-  hostileBodies,
+  hostileInputs,
+  createHostileBodies,
   textsIn,
 } from './forms.ts'
 
@@ -159,7 +159,7 @@ describe.each(forms)('the form of $action', (form) => {
     },
   )
 
-  test.each(hostile)(
+  test.each(hostileInputs)(
     'a function form with %s in any field is handled without harm',
     {
       tags: [
@@ -196,7 +196,7 @@ describe.each(forms)('the form of $action', (form) => {
         form.action,
       )
       expect(large.status).toBe(signedOut ? 401 : 413)
-      const bodies = form.as === 'json' ? hostileBodies(form.fields) : []
+      const bodies = form.as === 'json' ? createHostileBodies(form.fields) : []
       const statuses = await Promise.all(
         bodies.map(async (body) => (await call(form.action, { body })).status),
       )

@@ -1,6 +1,6 @@
 export {
-  hostile,
-  hostileBodies,
+  hostileInputs,
+  createHostileBodies,
   getInvalidValues,
 } from '../../packages/embedded-supabase/tests/support/hostile.ts'
 import { aCateringEnquiry, aConsultancyEnquiry } from '../support/enquiries.ts'

@@ -6,7 +6,7 @@ import { getSafeTarget } from '../../app/routes/auth/safe-target.ts'
 import { parseSession } from '../../app/features/account/session.ts'
 import { buildProductFilter } from '../../app/features/search/product-filter.ts'
 import { paths } from '../../app/core/paths.ts'
-import { getEmail } from '../../packages/embedded-supabase/src/auth/fields.ts'
+import { getEmailField } from '../../packages/embedded-supabase/src/auth/fields.ts'
 import {
   hasValidPasswordFormat,
   readPassword,
@@ -77,13 +77,15 @@ describe('the checks of the server', () => {
       fc.assert(
         fc.property(fc.oneof(hostileEmailAddress, hostileText, fc.emailAddress()), (typed) => {
           const email = typed.trim().toLowerCase()
-          const { value, refusal } = attempt(() => getEmail({ email: typed }))
+          const { value, refusal } = attempt(() => getEmailField({ email: typed }))
           expect(value).toBe(isDeliverableEmail(email) ? email : null)
           expectInert(refusal ?? value, false)
         }),
         { numRuns: 1000 },
       )
-      expect(getEmail({ email: ' Marsha+Cake@example.co.uk ' })).toBe('marsha+cake@example.co.uk')
+      expect(getEmailField({ email: ' Marsha+Cake@example.co.uk ' })).toBe(
+        'marsha+cake@example.co.uk',
+      )
     },
   )
 })

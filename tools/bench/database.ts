@@ -6,7 +6,7 @@ import {
   type DatabaseConnection,
   startEmbeddedPostgres,
   prepareDatabase,
-  findRunning,
+  findRunningDatabase,
 } from '../../packages/embedded-supabase/src/database.ts'
 import { root } from '../../commands/lib/run.ts'
 import { withTemporaryFolder } from './processes.ts'
@@ -78,7 +78,7 @@ export async function readCounts<Row extends Record<string, number>>(
 
 /** Returns the URL of the database that a running shop uses in `dataDir`. @throws Error when no database is running there */
 export async function embeddedUrl(dataDir: string): Promise<string> {
-  const found = await findRunning(dataDir)
+  const found = await findRunningDatabase(dataDir)
   if (typeof found === 'string') throw new Error(`the shop’s database: ${found}`)
   return addressOf(found)
 }

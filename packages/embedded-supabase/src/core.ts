@@ -1,5 +1,5 @@
 /** Public exports: API keys, tokens, start errors, and files that are written atomically. */
-export { keyEntries } from './core/keys-file.ts'
+export { keySchemaEntries } from './core/keys-file.ts'
 export {
   isValidKeyPair,
   generateKeys,

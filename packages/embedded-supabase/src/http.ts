@@ -1,8 +1,8 @@
 /** Public exports for serving a backend by Node's HTTP server. */
 export {
-  admitOrigin,
+  setEarlyCorsHeaders,
   sendApiResponse,
-  send,
+  sendResponse,
   getRequestTarget,
   type WireBackend,
 } from './http/api-response.ts'

@@ -2,4 +2,4 @@
 export { openFileStore, type FileStore } from './storage/file-store.ts'
 export { putPublicObject } from './storage/objects.ts'
 export { createOrphanCollector, startOrphanCollection } from './storage/orphans.ts'
-export { openFiles } from './storage/s3-store.ts'
+export { openContentStore } from './storage/s3-store.ts'

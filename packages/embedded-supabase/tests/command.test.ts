@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { addressOf, createEmptyDatabase } from './support/database.ts'
+import { getDatabaseUrl, createEmptyDatabase } from './support/database.ts'
 
 const database = await createEmptyDatabase()
 const folder = await mkdtemp(join(tmpdir(), 'backend-by-itself-'))
@@ -37,7 +37,7 @@ interface Started {
 }
 
 async function start(...args: string[]): Promise<Started> {
-  const where = ['--database-url', addressOf(database.connection), '--data-dir', folder]
+  const where = ['--database-url', getDatabaseUrl(database.connection), '--data-dir', folder]
   const child = run(...where, '--port', '0', ...args)
   running.push(child)
   if (child.stdout === null) throw new Error('it says nothing')
@@ -150,7 +150,7 @@ test('a setting that cannot be used ends the command with one line that names it
   await writeFile(join(folder, 'broken.toml'), '[api]\nmax_rows = "many"')
   await writeFile(join(folder, 'short.toml'), '[auth.email]\notp_length = 3')
   await writeFile(join(folder, 'open.toml'), '[auth]\nadditional_redirect_urls = ["https://{a,b"]')
-  const where = ['--database-url', addressOf(database.connection), '--data-dir', folder]
+  const where = ['--database-url', getDatabaseUrl(database.connection), '--data-dir', folder]
   for (const [args, words] of [
     [['--database-url', 'mysql://localhost'], '--database-url must start with postgres://'],
     [['--no-such'], "Unknown option '--no-such'"],

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'vitest'
 import { withCors } from '../src/core/cors.ts'
-import { createLibrary } from './support/library.ts'
+import { createLibraryBackend } from './support/library.ts'
 
 const named = 'https://app.example'
-const shop = await createLibrary({ corsOrigins: [named] })
+const shop = await createLibraryBackend({ corsOrigins: [named] })
 afterAll(() => shop.stop())
 
 function ask(origin: string, init: RequestInit): Promise<Response> {

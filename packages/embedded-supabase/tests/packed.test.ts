@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 import { tmpdir } from 'node:os'
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { makeFolder, museum, writeFiles } from './support/project.ts'
+import { makeFolder, museumProject, writeFiles } from './support/project.ts'
 
 const run = promisify(execFile)
 const source = join(import.meta.dirname, '..')
@@ -71,7 +71,7 @@ async function startInstalled(folder: string): Promise<Started> {
 
 test('serves supabase-js from the packed package in an otherwise empty folder', async () => {
   const folder = await installPacked()
-  await writeFiles(join(folder, 'supabase'), museum)
+  await writeFiles(join(folder, 'supabase'), museumProject)
   const { url, publishable } = await startInstalled(folder)
   const client = createClient(url, publishable)
 

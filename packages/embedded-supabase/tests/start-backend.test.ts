@@ -6,12 +6,12 @@ import { SMTPServer } from 'smtp-server'
 import { once } from 'node:events'
 import { type AuthMail, startBackend, type StartOptions } from '../src/index.ts'
 import {
-  addressOf,
+  getDatabaseUrl,
   createEmptyDatabase,
   startTestDatabase,
   type TestDatabase,
 } from './support/database.ts'
-import { makeFolder, museum, writeFiles } from './support/project.ts'
+import { makeFolder, museumProject, writeFiles } from './support/project.ts'
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const person = { email: 'keeper@museum.example', password: 'Hot Sauce 4 me' }
@@ -25,7 +25,7 @@ async function start(options: StartOptions = {}) {
 async function startOn(database: TestDatabase, options: StartOptions) {
   const dataDir = options.dataDir ?? (await makeFolder())
   const backend = await startBackend({
-    databaseUrl: addressOf(database.connection),
+    databaseUrl: getDatabaseUrl(database.connection),
     port: 0,
     log: silent,
     ...options,
@@ -37,7 +37,7 @@ async function startOn(database: TestDatabase, options: StartOptions) {
 
 async function makeMuseum(): Promise<string> {
   const dir = await makeFolder()
-  await writeFiles(dir, museum)
+  await writeFiles(dir, museumProject)
   return dir
 }
 

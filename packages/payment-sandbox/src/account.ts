@@ -5,13 +5,13 @@ import {
   saveObject,
   createId,
   getCurrentSeconds,
-  createBase,
+  createObjectBase,
 } from './context.ts'
 import {
   portalConfigurationParams,
   customerParams,
-  endpointChanges,
-  endpointParams,
+  webhookEndpointChanges,
+  webhookEndpointParams,
   portalParams,
 } from './parameters.ts'
 import { endSubscription } from './renewals.ts'
@@ -44,7 +44,7 @@ export const accountEndpoints: Endpoints = {
       // Anybody with the URL can act as the customer, so the URL contains a random secret.
       const secret = createId('test')
       const session = {
-        ...createBase(context, createId('bps')),
+        ...createObjectBase(context, createId('bps')),
         object: 'billing_portal.session',
         ...params,
         configuration: configuration ?? 'bpc_sandbox',
@@ -65,7 +65,7 @@ export const accountEndpoints: Endpoints = {
   /** Stores a webhook endpoint without using it: the sandbox sends all events to `webhookUrl`, signed with `webhookSecret`. */
   'POST webhook_endpoints': defineEndpoint(
     'webhook_endpoint',
-    endpointParams,
+    webhookEndpointParams,
     (context, params) => ({
       ...createObject(context, 'webhook_endpoint', createId('we'), {
         ...params,
@@ -76,7 +76,7 @@ export const accountEndpoints: Endpoints = {
   ),
   'POST webhook_endpoints/:id': defineEndpoint(
     'webhook_endpoint',
-    endpointChanges,
+    webhookEndpointChanges,
     (context, changes, id) => {
       const known = getObject(context, 'webhook_endpoint', id)
       const { disabled = known.status === 'disabled', ...rest } = changes

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { ApiError, apiVersion } from './api-error.ts'
-import { type Context, createId, isSameText } from './context.ts'
+import { type SandboxContext, createId, isSameText } from './context.ts'
 import { toCanonicalText, type FormObject, parseForm } from './form-encoding.ts'
 import { routeRequest } from './routes.ts'
 
@@ -16,7 +16,9 @@ const keyInUseError = new ApiError(
  * Returns the request handler of the API. It handles requests one after another, and answers 409 when a request with the same
  * idempotency key is still running.
  */
-export function createApi(context: Context): (request: Request, path: string) => Promise<Response> {
+export function createApi(
+  context: SandboxContext,
+): (request: Request, path: string) => Promise<Response> {
   let last: Promise<unknown> = Promise.resolve()
   const underWay = new Set<string>()
   return (request, path) => {
@@ -34,7 +36,11 @@ function getIdempotencyKey(request: Request): string | null {
   return request.method === 'POST' ? request.headers.get('idempotency-key') : null
 }
 
-async function handleRequest(context: Context, request: Request, path: string): Promise<Response> {
+async function handleRequest(
+  context: SandboxContext,
+  request: Request,
+  path: string,
+): Promise<Response> {
   const id = createId('req')
   try {
     checkCaller(context, request)
@@ -66,7 +72,7 @@ async function readForm(request: Request): Promise<FormObject> {
 }
 
 /** Checks the API key and the API version. The sandbox only supports one version, unlike the provider. */
-function checkCaller(context: Context, request: Request): void {
+function checkCaller(context: SandboxContext, request: Request): void {
   const key = /^Bearer (\S+)$/.exec(request.headers.get('authorization') ?? '')?.[1]
   if (key === undefined) throw new ApiError(401, 'You did not provide an API key.')
   if (!isSameText(key, context.secretKey))
@@ -84,7 +90,7 @@ function checkCaller(context: Context, request: Request): void {
  * @throws ApiError when the key was used with other parameters
  */
 async function runOnce(
-  context: Context,
+  context: SandboxContext,
   key: string,
   { path, parameters }: { path: string; parameters: string },
   run: () => Promise<string>,
@@ -107,7 +113,7 @@ async function runOnce(
   return { body: known.body, replayed: true }
 }
 
-function respondError(context: Context, error: unknown, id: string): Response {
+function respondError(context: SandboxContext, error: unknown, id: string): Response {
   if (!(error instanceof ApiError)) {
     context.log.error({ err: error }, 'payment sandbox: failed')
     const body = { error: { type: 'api_error', message: 'An unknown error occurred' } }

@@ -1,4 +1,10 @@
-import { type Context, secondsPerDay, saveObject, createId, getCurrentSeconds } from './context.ts'
+import {
+  type SandboxContext,
+  secondsPerDay,
+  saveObject,
+  createId,
+  getCurrentSeconds,
+} from './context.ts'
 import type { BalanceTransaction } from './objects.ts'
 
 /** Returns the fee of a payment in pence: 1.5% and 20p, the provider's fee for UK cards. */
@@ -17,7 +23,7 @@ function getNextMidnight(time: number): number {
 }
 
 /** Schedules a payout of the available balance for the next midnight (UTC). */
-export function schedulePayout(context: Context): void {
+export function schedulePayout(context: SandboxContext): void {
   const due = getNextMidnight(getCurrentSeconds(context)) * 1000
   context.store.putJob({ subject: payoutJobSubject, due, outcome: 'paid out' })
 }
@@ -28,7 +34,7 @@ type Movement = Pick<BalanceTransaction, 'amount' | 'created' | 'currency' | 'fe
 }
 
 /** Creates balance transactions for payments, refunds and disputes that have none yet. */
-export function createMissingTransactions(context: Context): void {
+export function createMissingTransactions(context: SandboxContext): void {
   const { store } = context
   store.together(() => {
     const booked = new Set(
@@ -44,7 +50,7 @@ export function createMissingTransactions(context: Context): void {
   })
 }
 
-function listMovements({ store }: Context): Movement[] {
+function listMovements({ store }: SandboxContext): Movement[] {
   return [
     ...store
       .all('charge')
@@ -72,7 +78,7 @@ function listMovements({ store }: Context): Movement[] {
 }
 
 function createTransaction(
-  context: Context,
+  context: SandboxContext,
   { id: source, category, created, amount, fee, currency, type }: Movement,
 ): BalanceTransaction {
   const details = { application: null, currency, description: 'Sandbox fee', type: 'stripe_fee' }
@@ -97,7 +103,7 @@ function createTransaction(
 }
 
 /** Pays the available balance out to the owner's bank account. A negative balance is kept until it is positive. */
-export function createPayout(context: Context): void {
+export function createPayout(context: SandboxContext): void {
   const { store } = context
   store.dropJob(payoutJobSubject)
   createMissingTransactions(context)
@@ -111,7 +117,7 @@ export function createPayout(context: Context): void {
   if (amount <= 0 ? waiting.length > 0 : waiting.length > ready.length) schedulePayout(context)
 }
 
-function sendToBank(context: Context, ready: BalanceTransaction[], amount: number): void {
+function sendToBank(context: SandboxContext, ready: BalanceTransaction[], amount: number): void {
   const created = getCurrentSeconds(context)
   const id = createId('po')
   const what = { currency: 'gbp', type: 'payout' as const, category: 'payout' }

@@ -1,6 +1,6 @@
 import { html, type Markup, emptyMarkup, formatPounds } from './html.ts'
 import { ApiError } from './api-error.ts'
-import { type Context, getObject } from './context.ts'
+import { type SandboxContext, getObject } from './context.ts'
 import type { Deliveries } from './deliveries.ts'
 import { decideDispute, openDispute, failRefund, findOpenDispute } from './disputes.ts'
 import { handleFormPage, type FormFields } from './form-pages.ts'
@@ -13,7 +13,7 @@ const maxPayments = 50
  * dashboard.
  */
 export function handleBankPage(
-  context: Context,
+  context: SandboxContext,
   deliveries: Deliveries,
   request: Request,
 ): Promise<Response> {
@@ -28,7 +28,7 @@ export function handleBankPage(
 }
 
 /** Runs the action of a pressed button. @throws ApiError for an unknown action, or one that is not possible */
-function runAction(context: Context, { do: deed, id = '' }: FormFields): void {
+function runAction(context: SandboxContext, { do: deed, id = '' }: FormFields): void {
   if (deed === 'dispute') openDispute(context, getObject(context, 'payment_intent', id))
   else if (deed === 'answer') decideDispute(context, id, 'under_review')
   else if (deed === 'win') decideDispute(context, id, 'won')
@@ -37,7 +37,7 @@ function runAction(context: Context, { do: deed, id = '' }: FormFields): void {
   else throw new ApiError(400, 'This page cannot do that.')
 }
 
-function renderBankPage(context: Context, token: Markup): { title: string; body: Markup } {
+function renderBankPage(context: SandboxContext, token: Markup): { title: string; body: Markup } {
   const paid = context.store.all('charge').filter(({ status }) => status === 'succeeded')
   const body = html`<h1>What the banks do</h1>
     <p>The latest payments. Press what the bank of one does, or what you answer.</p>
@@ -51,7 +51,7 @@ function renderBankPage(context: Context, token: Markup): { title: string; body:
   return { title: 'What the banks do', body }
 }
 
-function renderPayment(context: Context, charge: Charge, token: Markup): Markup {
+function renderPayment(context: SandboxContext, charge: Charge, token: Markup): Markup {
   const { amount_captured: amount, created, payment_intent: intent } = charge
   const open = findOpenDispute(context, charge)
   const refunds = context.store

@@ -13,7 +13,7 @@ export type CardOutcome = { kind: CardBehaviour } | { kind: 'declined'; message:
 
 const createDecline = (message: string): CardOutcome => ({ kind: 'declined', message })
 
-export const cards: [number: string, words: string, outcome: CardOutcome][] = [
+export const testCards: [number: string, words: string, outcome: CardOutcome][] = [
   ['4242 4242 4242 4242', 'pays at once', { kind: 'pays' }],
   ['4000 0000 0000 0341', 'pays at once, and is declined for later boxes', { kind: 'pays once' }],
   [
@@ -34,7 +34,7 @@ export const cards: [number: string, words: string, outcome: CardOutcome][] = [
 
 export function getCardOutcome(typed: string): CardOutcome {
   const digits = typed.replace(/[\s-]/g, '')
-  const [, , outcome] = cards.find(([number]) => number.replaceAll(' ', '') === digits) ?? []
+  const [, , outcome] = testCards.find(([number]) => number.replaceAll(' ', '') === digits) ?? []
   if (outcome !== undefined) return outcome
   return createDecline(
     hasCheckDigit(digits)

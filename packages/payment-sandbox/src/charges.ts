@@ -1,11 +1,11 @@
 import { schedulePayout } from './balance.ts'
 import {
-  type Context,
+  type SandboxContext,
   createObject,
   getObject,
   saveObject,
   createId,
-  createBase,
+  createObjectBase,
 } from './context.ts'
 import type { Charge, PaymentIntent } from './objects.ts'
 import type { Metadata } from './rules.ts'
@@ -13,7 +13,7 @@ import { ApiError, createInvalidError } from './api-error.ts'
 import { defineEndpoint, type Endpoints } from './endpoints.ts'
 import { refundParams } from './parameters.ts'
 
-export interface Payable {
+export interface PaymentDetails {
   amount: number
   currency: string
   customer: string | null
@@ -24,8 +24,8 @@ export interface Payable {
 
 /** Creates a payment with a charge. With the id of a failed payment in `payment`, adds another charge to that payment. */
 export function createPayment(
-  context: Context,
-  { payer, ...shared }: Payable,
+  context: SandboxContext,
+  { payer, ...shared }: PaymentDetails,
   outcome: Charge['status'] | 'requires_action',
   payment = createId('pi'),
 ): PaymentIntent {
@@ -57,7 +57,7 @@ const actionRequiredFields = {
 }
 
 export function settleCharge(
-  context: Context,
+  context: SandboxContext,
   payment: PaymentIntent,
   status: Charge['status'],
 ): PaymentIntent {
@@ -88,7 +88,7 @@ function getPaymentFields(status: Charge['status'], amount: number) {
   }
 }
 
-function isCaptured({ store }: Context, { id }: Charge): boolean {
+function isCaptured({ store }: SandboxContext, { id }: Charge): boolean {
   return store.all('dispute').some(({ charge, status }) => charge === id && status !== 'won')
 }
 
@@ -120,7 +120,7 @@ export const refundEndpoints: Endpoints = {
           `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`,
           'amount',
         )
-      const { id, created } = createBase(context, createId('re'))
+      const { id, created } = createObjectBase(context, createId('re'))
       const refunded = charge.amount_refunded + (amount ?? left)
       return context.store.together(() => {
         saveObject(

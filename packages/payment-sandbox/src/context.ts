@@ -1,9 +1,9 @@
 import { ApiError, createMissingError } from './api-error.ts'
-import type { Kind, ObjectsByKind, SandboxCatalogue } from './objects.ts'
+import type { ObjectKind, ObjectsByKind, SandboxCatalogue } from './objects.ts'
 import type { Store } from './store.ts'
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-export interface Context {
+export interface SandboxContext {
   store: Store
   secretKey: string
   webhookSecret: string
@@ -29,12 +29,12 @@ export interface Context {
 export const secondsPerDay = 24 * 60 * 60
 
 /** Returns the current time in seconds since 1970, the unit of the provider's objects. */
-export function getCurrentSeconds(context: Context): number {
+export function getCurrentSeconds(context: SandboxContext): number {
   return Math.floor(context.now() / 1000)
 }
 
-export function createBase(
-  context: Context,
+export function createObjectBase(
+  context: SandboxContext,
   id: string,
 ): { id: string; created: number; livemode: false } {
   return { id, created: getCurrentSeconds(context), livemode: false }
@@ -42,7 +42,7 @@ export function createBase(
 
 /** Stores an object; given the type of an event, also sends an event about it. */
 export function saveObject<T extends ObjectsByKind[StoredKind]>(
-  context: Context,
+  context: SandboxContext,
   one: T,
   event?: string,
 ): T {
@@ -51,25 +51,25 @@ export function saveObject<T extends ObjectsByKind[StoredKind]>(
   return one
 }
 
-type StoredKind = Exclude<Kind, 'card' | 'portal' | 'session' | 'settled'>
+type StoredKind = Exclude<ObjectKind, 'card' | 'portal' | 'session' | 'settled'>
 
 export function createObject<
   K extends StoredKind,
   T extends Omit<ObjectsByKind[K], 'created' | 'id' | 'livemode' | 'object'>,
 >(
-  context: Context,
+  context: SandboxContext,
   object: K,
   id: string,
   rest: T,
 ): T & { id: string; object: K; created: number; livemode: false } {
-  const made = { ...createBase(context, id), object, ...rest }
+  const made = { ...createObjectBase(context, id), object, ...rest }
   context.store.put(object, id, made)
   return made
 }
 
 /** Returns a stored object; null when it does not exist or has been deleted. */
-export function findObject<K extends Kind>(
-  context: Context,
+export function findObject<K extends ObjectKind>(
+  context: SandboxContext,
   kind: K,
   id: string | null | undefined,
 ): ObjectsByKind[K] | null {
@@ -81,8 +81,8 @@ export function findObject<K extends Kind>(
  * Returns a stored object.
  * @throws ApiError when it does not exist; `param` is the name of the parameter that has the id, if any
  */
-export function getObject<K extends Kind>(
-  context: Context,
+export function getObject<K extends ObjectKind>(
+  context: SandboxContext,
   kind: K,
   id: string,
   param?: string,
@@ -92,7 +92,11 @@ export function getObject<K extends Kind>(
   return found
 }
 
-export function assertIdIsFree(context: Context, kind: 'coupon' | 'product', id: string): void {
+export function assertIdIsFree(
+  context: SandboxContext,
+  kind: 'coupon' | 'product',
+  id: string,
+): void {
   if (findObject(context, kind, id) === null) return
   const name = kind === 'coupon' ? 'Coupon' : 'Product'
   const details = { code: 'resource_already_exists', param: 'id' }

@@ -1,5 +1,5 @@
-import { disputeDefaults } from './dispute-defaults.ts'
-import { type Fields, nullFields } from './null-fields.ts'
+import { createDisputeDefaults } from './dispute-defaults.ts'
+import { type ApiFields, createNullFields } from './null-fields.ts'
 import type {
   Invoice,
   LineItem,
@@ -11,44 +11,46 @@ import type {
 
 /** The values of API fields that the sandbox does not store, by kind of object. */
 export const defaultFields = {
-  product: (): Fields => ({
-    ...nullFields(`default_price package_dimensions shippable statement_descriptor tax_code tax_details
+  product: (): ApiFields => ({
+    ...createNullFields(`default_price package_dimensions shippable statement_descriptor tax_code tax_details
       unit_label url`),
     marketing_features: [],
     type: 'service',
   }),
-  price: ({ recurring, unit_amount }: Price): Fields => ({
-    ...nullFields('custom_unit_amount tiers_mode transform_quantity'),
+  price: ({ recurring, unit_amount }: Price): ApiFields => ({
+    ...createNullFields('custom_unit_amount tiers_mode transform_quantity'),
     billing_scheme: 'per_unit',
     recurring: { usage_type: 'licensed', meter: null, trial_period_days: null },
     tax_behavior: 'unspecified',
     type: recurring === null ? 'one_time' : 'recurring',
     unit_amount_decimal: String(unit_amount),
   }),
-  shipping_rate: (): Fields => ({
-    ...nullFields('delivery_estimate tax_code'),
+  shipping_rate: (): ApiFields => ({
+    ...createNullFields('delivery_estimate tax_code'),
     tax_behavior: 'unspecified',
     type: 'fixed_amount',
   }),
-  coupon: (): Fields => nullFields('duration_in_months'),
-  promotion_code: (): Fields => ({
+  coupon: (): ApiFields => createNullFields('duration_in_months'),
+  promotion_code: (): ApiFields => ({
     customer_account: null,
     restrictions: {
       first_time_transaction: false,
-      ...nullFields('minimum_amount minimum_amount_currency'),
+      ...createNullFields('minimum_amount minimum_amount_currency'),
     },
   }),
-  customer: (): Fields => ({
-    ...nullFields(`address currency customer_account default_source description discount phone shipping
+  customer: (): ApiFields => ({
+    ...createNullFields(`address currency customer_account default_source description discount phone shipping
       test_clock`),
     balance: 0,
     delinquent: false,
-    invoice_settings: nullFields('custom_fields default_payment_method footer rendering_options'),
+    invoice_settings: createNullFields(
+      'custom_fields default_payment_method footer rendering_options',
+    ),
     preferred_locales: [],
     tax_exempt: 'none',
   }),
-  payment_intent: (): Fields => ({
-    ...nullFields(`allowed_payment_method_types application application_fee_amount
+  payment_intent: (): ApiFields => ({
+    ...createNullFields(`allowed_payment_method_types application application_fee_amount
       automatic_payment_methods canceled_at cancellation_reason client_secret customer_account
       excluded_payment_method_types managed_payments next_action on_behalf_of payment_method
       payment_method_configuration_details payment_method_options payment_record processing
@@ -59,38 +61,38 @@ export const defaultFields = {
     confirmation_method: 'automatic',
     payment_method_types: ['card'],
   }),
-  charge: (): Fields => ({
-    ...nullFields(`application application_fee application_fee_amount balance_transaction
+  charge: (): ApiFields => ({
+    ...createNullFields(`application application_fee application_fee_amount balance_transaction
       calculated_statement_descriptor failure_balance_transaction failure_code failure_message
       on_behalf_of outcome payment_method payment_method_details receipt_email receipt_number
       receipt_url review shipping source source_transfer statement_descriptor
       statement_descriptor_suffix transfer_data transfer_group`),
-    billing_details: nullFields('address phone tax_id'),
+    billing_details: createNullFields('address phone tax_id'),
     disputed: false,
     fraud_details: {},
   }),
-  refund: (): Fields =>
-    nullFields(`balance_transaction customer customer_account payment_method receipt_number
+  refund: (): ApiFields =>
+    createNullFields(`balance_transaction customer customer_account payment_method receipt_number
       source_transfer_reversal transfer_reversal`),
-  dispute: disputeDefaults,
-  payout: (): Fields =>
-    nullFields(`application_fee application_fee_amount description destination
+  dispute: createDisputeDefaults,
+  payout: (): ApiFields =>
+    createNullFields(`application_fee application_fee_amount description destination
       failure_balance_transaction failure_code failure_message original_payout payout_method
       reversed_by statement_descriptor trace_id`),
-  'checkout.session': ({ mode, shipping_cost: shipping }: Session): Fields => {
+  'checkout.session': ({ mode, shipping_cost: shipping }: Session): ApiFields => {
     const whenNeeded = mode === 'payment' ? 'if_required' : 'always'
     return {
-      ...nullFields(`after_expiration allowed_payment_method_types billing_address_collection
+      ...createNullFields(`after_expiration allowed_payment_method_types billing_address_collection
         client_secret consent consent_collection currency_conversion customer_account
         integration_identifier invoice_creation managed_payments origin_context payment_link
         payment_method_configuration_details permissions recovered_from
         saved_payment_method_options setup_intent wallet_options`),
-      automatic_tax: { enabled: false, ...nullFields('liability provider status') },
-      collected_information: nullFields('business_name individual_name'),
-      custom_text: nullFields('after_submit terms_of_service_acceptance'),
+      automatic_tax: { enabled: false, ...createNullFields('liability provider status') },
+      collected_information: createNullFields('business_name individual_name'),
+      custom_text: createNullFields('after_submit terms_of_service_acceptance'),
       customer_creation: whenNeeded,
       customer_details: {
-        ...nullFields('business_name individual_name phone'),
+        ...createNullFields('business_name individual_name phone'),
         tax_exempt: 'none',
         tax_ids: [],
       },
@@ -103,32 +105,32 @@ export const defaultFields = {
       ui_mode: 'hosted_page',
     }
   },
-  item: ({ amount_total }: LineItem): Fields => ({
+  item: ({ amount_total }: LineItem): ApiFields => ({
     adjustable_quantity: null,
     amount_discount: 0,
     amount_subtotal: amount_total,
     amount_tax: 0,
     metadata: {},
   }),
-  subscription: ({ created }: Subscription): Fields => ({
-    ...nullFields(`application application_fee_percent billing_cycle_anchor_config billing_thresholds
+  subscription: ({ created }: Subscription): ApiFields => ({
+    ...createNullFields(`application application_fee_percent billing_cycle_anchor_config billing_thresholds
       customer_account days_until_due default_payment_method default_source description
       managed_payments next_pending_invoice_item_invoice on_behalf_of pause_collection
       pending_invoice_item_interval pending_setup_intent pending_update schedule test_clock
       transfer_data trial_end trial_start`),
-    automatic_tax: { enabled: false, ...nullFields('disabled_reason liability') },
+    automatic_tax: { enabled: false, ...createNullFields('disabled_reason liability') },
     billing_mode: { flexible: { proration_discounts: 'included' }, type: 'flexible' },
     billing_schedules: [],
-    cancellation_details: nullFields('comment feedback feedback_option'),
+    cancellation_details: createNullFields('comment feedback feedback_option'),
     collection_method: 'charge_automatically',
     default_tax_rates: [],
     discounts: [],
     invoice_settings: {
-      ...nullFields('account_tax_ids custom_fields description footer'),
+      ...createNullFields('account_tax_ids custom_fields description footer'),
       issuer: self,
     },
     payment_settings: {
-      ...nullFields('payment_method_options payment_method_types'),
+      ...createNullFields('payment_method_options payment_method_types'),
       save_default_payment_method: 'off',
     },
     start_date: created,
@@ -136,15 +138,15 @@ export const defaultFields = {
       end_behavior: { billing_cycle_anchor: null, missing_payment_method: 'create_invoice' },
     },
   }),
-  subscription_item: ({ price }: SubscriptionItem): Fields => ({
-    ...nullFields('billing_thresholds current_trial'),
+  subscription_item: ({ price }: SubscriptionItem): ApiFields => ({
+    ...createNullFields('billing_thresholds current_trial'),
     discounts: [],
     metadata: {},
     plan: toPlan(price),
     tax_rates: [],
   }),
-  invoice: ({ created, status, subtotal, total }: Invoice): Fields => ({
-    ...nullFields(`account_name account_tax_ids application automatically_finalizes_at custom_fields
+  invoice: ({ created, status, subtotal, total }: Invoice): ApiFields => ({
+    ...createNullFields(`account_name account_tax_ids application automatically_finalizes_at custom_fields
       customer_account customer_address customer_name customer_phone customer_shipping
       default_payment_method default_source description due_date footer from_invoice
       hosted_invoice_url invoice_pdf last_finalization_error latest_revision number on_behalf_of
@@ -154,7 +156,10 @@ export const defaultFields = {
     amount_due: total,
     amount_overpaid: 0,
     amount_shipping: 0,
-    automatic_tax: { enabled: false, ...nullFields('disabled_reason liability provider status') },
+    automatic_tax: {
+      enabled: false,
+      ...createNullFields('disabled_reason liability provider status'),
+    },
     collection_method: 'charge_automatically',
     customer_tax_exempt: 'none',
     customer_tax_ids: [],
@@ -165,13 +170,15 @@ export const defaultFields = {
     issuer: self,
     metadata: {},
     parent: { type: 'subscription_details', quote_details: null },
-    payment_settings: nullFields('default_mandate payment_method_options payment_method_types'),
+    payment_settings: createNullFields(
+      'default_mandate payment_method_options payment_method_types',
+    ),
     post_payment_credit_notes_amount: 0,
     pre_payment_credit_notes_amount: 0,
     starting_balance: 0,
     status_transitions: {
       finalized_at: created,
-      ...nullFields('marked_uncollectible_at paid_at voided_at'),
+      ...createNullFields('marked_uncollectible_at paid_at voided_at'),
     },
     subtotal_excluding_tax: subtotal,
     total_discount_amounts: [],
@@ -179,8 +186,8 @@ export const defaultFields = {
     total_pretax_credit_amounts: [],
     total_taxes: [],
   }),
-  line_item: ({ amount, quantity }: { amount: number; quantity: number }): Fields => ({
-    ...nullFields('parent subscription'),
+  line_item: ({ amount, quantity }: { amount: number; quantity: number }): ApiFields => ({
+    ...createNullFields('parent subscription'),
     discount_amounts: [],
     discountable: true,
     discounts: [],
@@ -192,14 +199,14 @@ export const defaultFields = {
     subtotal: amount,
     taxes: [],
   }),
-  invoice_payment: (): Fields => ({
+  invoice_payment: (): ApiFields => ({
     is_default: true,
-    status_transitions: nullFields('canceled_at paid_at'),
+    status_transitions: createNullFields('canceled_at paid_at'),
   }),
-  'billing_portal.session': (): Fields => nullFields('customer_account flow on_behalf_of'),
-  'billing_portal.configuration': (): Fields => ({
-    ...nullFields('application default_return_url name'),
-    business_profile: nullFields('headline privacy_policy_url terms_of_service_url'),
+  'billing_portal.session': (): ApiFields => createNullFields('customer_account flow on_behalf_of'),
+  'billing_portal.configuration': (): ApiFields => ({
+    ...createNullFields('application default_return_url name'),
+    business_profile: createNullFields('headline privacy_policy_url terms_of_service_url'),
     features: {
       customer_update: { enabled: false, allowed_updates: [] },
       invoice_history: { enabled: false },
@@ -226,19 +233,22 @@ export const defaultFields = {
     is_default: false,
     login_page: { enabled: false, url: null },
   }),
-  webhook_endpoint: (): Fields => ({ ...nullFields('application description'), metadata: {} }),
+  webhook_endpoint: (): ApiFields => ({
+    ...createNullFields('application description'),
+    metadata: {},
+  }),
 }
 
 const self = { type: 'self' }
 
 /** Returns the `plan` of a price, an older form of prices that the provider's API still includes in every subscription item. */
-function toPlan(price: Price): Fields {
+function toPlan(price: Price): ApiFields {
   const { active, created, currency, id, livemode, metadata, nickname, product } = price
   const shared = { active, created, currency, id, livemode, metadata, nickname, product }
   const { recurring, unit_amount: amount } = price
   return {
     ...shared,
-    ...nullFields('meter tiers_mode transform_usage trial_period_days'),
+    ...createNullFields('meter tiers_mode transform_usage trial_period_days'),
     object: 'plan',
     amount,
     amount_decimal: String(amount),

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { Context } from './context.ts'
+import type { SandboxContext } from './context.ts'
 import { queueEvent, startDeliveries } from './deliveries.ts'
 import { openStore } from './store.ts'
 
@@ -13,7 +13,7 @@ test('an event whose delivery cannot be stored is retried every five seconds unt
   let isFull = true
   const fetch = vi.fn(async () => new Response())
   const log = { error: vi.fn(), warn: vi.fn() }
-  const context: Context = {
+  const context: SandboxContext = {
     store: {
       ...store,
       dropDelivery: (event) => {

@@ -2,13 +2,17 @@ import { apiVersion } from './api-error.ts'
 import { createPayout } from './balance.ts'
 import { withDefaults } from './with-defaults.ts'
 import {
-  type Context,
+  type SandboxContext,
   createObject,
   calculateHmac,
   createId,
   getCurrentSeconds,
 } from './context.ts'
-import { finaliseWhenDue, renewWhenDue, resumeWhenDue } from './renewals.ts'
+import {
+  finaliseInvoiceWhenDue,
+  renewSubscriptionWhenDue,
+  resumeSubscriptionWhenDue,
+} from './renewals.ts'
 import { findSession } from './sessions.ts'
 import { settleSession } from './take-payment.ts'
 import type { WebhookDelivery, ScheduledJob } from './store.ts'
@@ -23,7 +27,7 @@ const pauseAfterErrorMs = 5000
 export type Deliveries = ReturnType<typeof startDeliveries>
 
 /** Stores an event and its delivery, in the same transaction as the change that caused the event. */
-export function queueEvent(context: Context, type: string, object: object): void {
+export function queueEvent(context: SandboxContext, type: string, object: object): void {
   const event = createObject(context, 'event', createId('evt'), {
     api_version: apiVersion,
     type,
@@ -39,7 +43,7 @@ export function queueEvent(context: Context, type: string, object: object): void
  * Sends events to the shop's webhook and runs scheduled jobs. Retries an event, also after a restart, until the webhook answers 2xx
  * or the attempts are used up.
  */
-export function startDeliveries(context: Context) {
+export function startDeliveries(context: SandboxContext) {
   let timer: NodeJS.Timeout | null = null
   let running: Promise<void> | null = null
   let stopped = false
@@ -94,24 +98,27 @@ export function startDeliveries(context: Context) {
 }
 
 /** Runs a scheduled job by its outcome. For `expired`, `findSession` ends the session if it has expired. */
-const jobHandlers: Record<ScheduledJob['outcome'], (context: Context, subject: string) => void> = {
+const jobHandlers: Record<
+  ScheduledJob['outcome'],
+  (context: SandboxContext, subject: string) => void
+> = {
   succeeded: (context, id) => settleSession(context, id, 'succeeded'),
   failed: (context, id) => settleSession(context, id, 'failed'),
   expired: findSession,
-  renewed: renewWhenDue,
-  resumed: resumeWhenDue,
-  finalised: finaliseWhenDue,
+  renewed: renewSubscriptionWhenDue,
+  resumed: resumeSubscriptionWhenDue,
+  finalised: finaliseInvoiceWhenDue,
   lapsed: expireSubscription,
   'paid out': createPayout,
 }
 
-function runDueJobs(context: Context): void {
+function runDueJobs(context: SandboxContext): void {
   const now = context.now()
   for (const { subject, due, outcome } of context.store.jobs())
     if (due <= now) context.store.together(() => jobHandlers[outcome](context, subject))
 }
 
-async function deliverEvent(context: Context, delivery: WebhookDelivery): Promise<void> {
+async function deliverEvent(context: SandboxContext, delivery: WebhookDelivery): Promise<void> {
   if (context.webhookUrl === null) return context.store.dropDelivery(delivery.event)
   const status = await postEvent(context, context.webhookUrl, delivery.event)
   const attempts = delivery.attempts + 1
@@ -126,7 +133,7 @@ async function deliverEvent(context: Context, delivery: WebhookDelivery): Promis
 }
 
 /** Posts an event to the webhook. Returns the response's status, or 0 without a response. */
-async function postEvent(context: Context, url: string, id: string): Promise<number> {
+async function postEvent(context: SandboxContext, url: string, id: string): Promise<number> {
   const event = context.store.get('event', id)
   if (event === null) return 0
   const body = JSON.stringify(event, null, 2)

@@ -1,5 +1,11 @@
 import { ApiError, createInvalidError } from './api-error.ts'
-import { type Context, getObject, findObject, saveObject, getCurrentSeconds } from './context.ts'
+import {
+  type SandboxContext,
+  getObject,
+  findObject,
+  saveObject,
+  getCurrentSeconds,
+} from './context.ts'
 import type { Coupon, PromotionCode, Session } from './objects.ts'
 import type { SessionParams } from './parameters.ts'
 
@@ -15,7 +21,11 @@ type Buyer = Pick<Session, 'currency' | 'customer'>
  * Finds the discount for a new session by a coupon or a promotion code.
  * @throws ApiError when it does not exist, is used up or expired, or is for another customer
  */
-export function findDiscount(context: Context, named: DiscountParams, buyer: Buyer): FoundDiscount {
+export function findDiscount(
+  context: SandboxContext,
+  named: DiscountParams,
+  buyer: Buyer,
+): FoundDiscount {
   const { coupon: id, promotion_code: codeId } = named
   if ((id === undefined) === (codeId === undefined))
     throw createInvalidError(
@@ -35,14 +45,14 @@ export function findDiscount(context: Context, named: DiscountParams, buyer: Buy
   return found
 }
 
-function findByCoupon(context: Context, id: string): FoundDiscount {
+function findByCoupon(context: SandboxContext, id: string): FoundDiscount {
   const param = 'discounts[0][coupon]'
   const coupon = getObject(context, 'coupon', id, param)
   if (findCodeError(context, coupon) === null) return { coupon, code: null }
   throw createInvalidError(`Coupon expired: ${id}`, param, 'coupon_expired')
 }
 
-function findByCode(context: Context, id: string, customer: string | null): FoundDiscount {
+function findByCode(context: SandboxContext, id: string, customer: string | null): FoundDiscount {
   const param = 'discounts[0][promotion_code]'
   const code = getObject(context, 'promotion_code', id, param)
   const coupon = findObject(context, 'coupon', code.promotion.coupon)
@@ -57,7 +67,7 @@ function findByCode(context: Context, id: string, customer: string | null): Foun
 }
 
 /** Returns the reason why a coupon or promotion code is no longer valid; null when it is valid. */
-function findCodeError(context: Context, one: Coupon | PromotionCode): string | null {
+function findCodeError(context: SandboxContext, one: Coupon | PromotionCode): string | null {
   const end = one.object === 'coupon' ? one.redeem_by : one.expires_at
   if (end !== null && end <= getCurrentSeconds(context)) return 'it has expired'
   if (one.max_redemptions !== null && one.times_redeemed >= one.max_redemptions)
@@ -70,7 +80,7 @@ function findCodeError(context: Context, one: Coupon | PromotionCode): string | 
  * is for another customer or currency.
  */
 export function getRedeemableCoupon(
-  context: Context,
+  context: SandboxContext,
   typed: string,
   buyer: Buyer,
 ): FoundDiscount | null {
@@ -95,12 +105,15 @@ export function calculateDiscount(coupon: Coupon, sum: number): number {
 
 type UsedDiscount = Session['discounts'][number]
 
-export function isUsedUp(context: Context, { promotion_code: id }: UsedDiscount): boolean {
+export function isDiscountUsedUp(
+  context: SandboxContext,
+  { promotion_code: id }: UsedDiscount,
+): boolean {
   const code = findObject(context, 'promotion_code', id)
   return code !== null && getCoupon(context, code) === null
 }
 
-export function countRedemption(context: Context, used: UsedDiscount): void {
+export function recordRedemption(context: SandboxContext, used: UsedDiscount): void {
   const coupon = findObject(context, 'coupon', used.coupon)
   const code = findObject(context, 'promotion_code', used.promotion_code)
   if (coupon !== null) {
@@ -116,7 +129,7 @@ export function countRedemption(context: Context, used: UsedDiscount): void {
   }
 }
 
-function getCoupon(context: Context, code: PromotionCode): Coupon | null {
+function getCoupon(context: SandboxContext, code: PromotionCode): Coupon | null {
   const coupon = findObject(context, 'coupon', code.promotion.coupon)
   if (coupon === null || !code.active) return null
   return findCodeError(context, code) === null && findCodeError(context, coupon) === null

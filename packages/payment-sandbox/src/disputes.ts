@@ -1,6 +1,6 @@
 import { ApiError } from './api-error.ts'
 import {
-  type Context,
+  type SandboxContext,
   createObject,
   secondsPerDay,
   getObject,
@@ -14,7 +14,7 @@ import type { Charge, Dispute, PaymentIntent, Refund } from './objects.ts'
 const evidencePeriod = 9 * secondsPerDay
 
 /** Opens a dispute about a payment. The disputed amount is withdrawn from the balance at once. */
-export function openDispute(context: Context, payment: PaymentIntent): void {
+export function openDispute(context: SandboxContext, payment: PaymentIntent): void {
   const charge = getObject(context, 'charge', payment.latest_charge)
   if (charge.disputed === true) throw new ApiError(400, 'This payment has been taken back already.')
   const { amount_captured: captured, amount_refunded: refunded, currency } = charge
@@ -37,7 +37,7 @@ export function openDispute(context: Context, payment: PaymentIntent): void {
   context.notify('charge.dispute.funds_withdrawn', made)
 }
 
-export function findOpenDispute(context: Context, { id }: Charge): Dispute | undefined {
+export function findOpenDispute(context: SandboxContext, { id }: Charge): Dispute | undefined {
   return context.store.all('dispute').find(({ charge, status }) => charge === id && isOpen(status))
 }
 
@@ -49,7 +49,7 @@ const isOpen = (status: Dispute['status']) =>
  * @throws ApiError when the dispute is closed
  */
 export function decideDispute(
-  context: Context,
+  context: SandboxContext,
   id: string,
   status: 'under_review' | 'won' | 'lost',
 ): void {
@@ -72,7 +72,7 @@ export function decideDispute(
 }
 
 /** Fails a refund as if the payer's bank had returned it. @throws ApiError unless the refund has succeeded */
-export function failRefund(context: Context, id: string): void {
+export function failRefund(context: SandboxContext, id: string): void {
   const refund: Refund = getObject(context, 'refund', id)
   if (refund.status !== 'succeeded') throw new ApiError(400, 'This refund has not gone.')
   const charge = getObject(context, 'charge', refund.charge)

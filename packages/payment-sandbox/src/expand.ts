@@ -1,10 +1,10 @@
 import { ApiError } from './api-error.ts'
-import type { Context } from './context.ts'
-import type { Kind } from './objects.ts'
+import type { SandboxContext } from './context.ts'
+import type { ObjectKind } from './objects.ts'
 
-export type ResultType = string | [string]
+export type ExpandableType = string | [string]
 
-type ExpandableFields = Record<string, Kind | readonly Kind[] | 'items'>
+type ExpandableFields = Record<string, ObjectKind | readonly ObjectKind[] | 'items'>
 
 /** Fields whose id can be expanded to an object, by kind of the object that has the field, with the kind of the expanded object. */
 const expandable: Record<string, ExpandableFields> = {
@@ -32,9 +32,9 @@ const expandable: Record<string, ExpandableFields> = {
  * @throws ApiError for a path that cannot be expanded
  */
 export function createExpander(
-  gives: ResultType,
+  gives: ExpandableType,
   paths: string[],
-): (context: Context, answer: object) => object {
+): (context: SandboxContext, answer: object) => object {
   const [kind, before] = typeof gives === 'string' ? [gives, ''] : [gives[0], 'data.']
   const places = expandable[kind] ?? {}
   const isKnown = (path: string): boolean =>
@@ -47,7 +47,7 @@ export function createExpander(
     throw new ApiError(400, `This property cannot be expanded (${fault.slice(0, 100)}).${hint}`)
   }
   const ways = paths.map((path) => path.slice(before.length).split('.'))
-  const tellOne = (context: Context, one: object): object =>
+  const tellOne = (context: SandboxContext, one: object): object =>
     ways.reduce((told, names) => tell(context, places, told, names), one)
   return (context, answer) =>
     'data' in answer && Array.isArray(answer.data) && before !== ''
@@ -56,7 +56,7 @@ export function createExpander(
 }
 
 function tell<T>(
-  context: Context,
+  context: SandboxContext,
   places: ExpandableFields,
   value: T,
   names: string[],
@@ -70,7 +70,7 @@ function tell<T>(
 }
 
 function find(
-  context: Context,
+  context: SandboxContext,
   kind: ExpandableFields[string] | undefined,
   here: unknown,
   parent: object,

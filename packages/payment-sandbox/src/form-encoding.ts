@@ -17,7 +17,7 @@ export function parseForm(text: string): FormObject {
   return root
 }
 
-export function toItems(value: FormObject): FormValue[] {
+export function toFormList(value: FormObject): FormValue[] {
   return Object.entries(value)
     .sort(([a], [b]) => Number(a) - Number(b))
     .map(([, item]) => item)

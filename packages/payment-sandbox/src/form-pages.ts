@@ -1,7 +1,7 @@
 import { html, type Markup, emptyMarkup } from './html.ts'
 import { createPageResponse } from './page.ts'
 import { ApiError } from './api-error.ts'
-import { type Context, calculateHmac, isSameText } from './context.ts'
+import { type SandboxContext, calculateHmac, isSameText } from './context.ts'
 import type { Deliveries } from './deliveries.ts'
 
 const maxBodyBytes = 32 * 1024
@@ -26,7 +26,7 @@ export interface FormPage {
  * that is the answer.
  */
 export async function handleFormPage(
-  context: Context,
+  context: SandboxContext,
   deliveries: Deliveries,
   request: Request,
   open: () => FormPage | Response,
@@ -69,7 +69,7 @@ export async function handleFormPage(
 }
 
 export function createClosedPage(
-  context: Context,
+  context: SandboxContext,
   status: number,
   title: string,
   words: string,
@@ -81,7 +81,12 @@ export function createClosedPage(
   return renderPage(context, title, body, status)
 }
 
-function renderPage(context: Context, title: string, body: Markup, status: number): Response {
+function renderPage(
+  context: SandboxContext,
+  title: string,
+  body: Markup,
+  status: number,
+): Response {
   const banner = html`It stands in for the card payment page: no money moves and no real card works
   here.`
   return createPageResponse({ title, banner, body, status, formsTo: context.siteUrl })
@@ -95,7 +100,7 @@ async function readForm(request: Request): Promise<FormFields | null> {
   return text.length > maxBodyBytes ? null : Object.fromEntries(new URLSearchParams(text))
 }
 
-function isSameOrigin(context: Context, request: Request): boolean {
+function isSameOrigin(context: SandboxContext, request: Request): boolean {
   const own = new URL(context.url).origin
   const origin = request.headers.get('origin') ?? own
   if (request.headers.get('sec-fetch-site') === 'cross-site') return false

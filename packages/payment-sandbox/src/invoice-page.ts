@@ -1,5 +1,5 @@
 import { html, formatPounds } from './html.ts'
-import { type Context, findObject } from './context.ts'
+import { type SandboxContext, findObject } from './context.ts'
 import type { Deliveries } from './deliveries.ts'
 import { handleFormPage, createClosedPage } from './form-pages.ts'
 import { renderPageTop } from './payment-markup.ts'
@@ -7,7 +7,7 @@ import { retryInvoice } from './renewals.ts'
 
 /** Handles the hosted page of an invoice, on which the customer confirms a payment that the bank asks about. */
 export function handleInvoicePage(
-  context: Context,
+  context: SandboxContext,
   deliveries: Deliveries,
   request: Request,
   id: string,

@@ -1,12 +1,12 @@
 import { createPayment } from './charges.ts'
 import {
-  type Context,
+  type SandboxContext,
   createObject,
   findObject,
   saveObject,
   createId,
   getCurrentSeconds,
-  createBase,
+  createObjectBase,
 } from './context.ts'
 import type { Invoice, InvoicePayment, PaymentIntent, Price, Subscription } from './objects.ts'
 
@@ -23,7 +23,7 @@ interface InvoiceOptions {
   period: { start: number; end: number }
 }
 
-export function createInvoice(context: Context, needs: InvoiceOptions): Invoice {
+export function createInvoice(context: SandboxContext, needs: InvoiceOptions): Invoice {
   const { of, period, status } = needs
   const { currency, customer, id: subscription, metadata } = of
   const id = createId('in')
@@ -69,7 +69,7 @@ export function createInvoice(context: Context, needs: InvoiceOptions): Invoice 
   })
 }
 
-export function finaliseInvoice(context: Context, draft: Invoice): Invoice {
+export function finaliseInvoice(context: SandboxContext, draft: Invoice): Invoice {
   const invoice: Invoice = {
     ...draft,
     status: 'open',
@@ -81,7 +81,7 @@ export function finaliseInvoice(context: Context, draft: Invoice): Invoice {
   return saveObject(context, invoice, 'invoice.finalized')
 }
 
-export function voidInvoice(context: Context, invoice: Invoice): Invoice {
+export function voidInvoice(context: SandboxContext, invoice: Invoice): Invoice {
   const status_transitions = {
     ...invoice.status_transitions,
     voided_at: getCurrentSeconds(context),
@@ -91,7 +91,7 @@ export function voidInvoice(context: Context, invoice: Invoice): Invoice {
 }
 
 export function listInvoices(
-  context: Context,
+  context: SandboxContext,
   subscription: string,
   ...states: Invoice['status'][]
 ): Invoice[] {
@@ -104,11 +104,15 @@ export function listInvoices(
 }
 
 /** Links a payment to its invoice, and marks the invoice as paid if the payment has succeeded. */
-export function linkPayment(context: Context, invoice: Invoice, intent: PaymentIntent): Invoice {
+export function linkInvoicePayment(
+  context: SandboxContext,
+  invoice: Invoice,
+  intent: PaymentIntent,
+): Invoice {
   const isPaid = intent.status === 'succeeded'
   const now = getCurrentSeconds(context)
   saveObject(context, {
-    ...(findInvoicePayment(context, invoice.id) ?? createBase(context, createId('inpay'))),
+    ...(findInvoicePayment(context, invoice.id) ?? createObjectBase(context, createId('inpay'))),
     object: 'invoice_payment',
     invoice: invoice.id,
     amount_paid: isPaid ? invoice.total : null,
@@ -130,7 +134,10 @@ export function linkPayment(context: Context, invoice: Invoice, intent: PaymentI
   })
 }
 
-export function findInvoicePayment(context: Context, invoice: string): InvoicePayment | undefined {
+export function findInvoicePayment(
+  context: SandboxContext,
+  invoice: string,
+): InvoicePayment | undefined {
   return context.store.all('invoice_payment').find((one) => one.invoice === invoice)
 }
 
@@ -142,7 +149,7 @@ const intentOutcomes = {
 } as const
 
 export function chargeInvoice(
-  context: Context,
+  context: SandboxContext,
   invoice: Invoice,
   outcome: keyof typeof intentOutcomes,
 ): Invoice {
@@ -156,5 +163,5 @@ export function chargeInvoice(
     findInvoicePayment(context, invoice.id)?.payment.payment_intent,
   )
   const tried = { ...invoice, attempted: true, attempt_count: invoice.attempt_count + 1 }
-  return linkPayment(context, tried, intent)
+  return linkInvoicePayment(context, tried, intent)
 }

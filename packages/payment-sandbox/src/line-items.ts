@@ -1,7 +1,13 @@
 import { ApiError, createInvalidError, createMissingError } from './api-error.ts'
-import { type Context, getObject, findObject, createId, createBase } from './context.ts'
+import {
+  type SandboxContext,
+  getObject,
+  findObject,
+  createId,
+  createObjectBase,
+} from './context.ts'
 import type { LineItem, Price, SandboxCatalogue } from './objects.ts'
-import type { LineParams } from './parameters.ts'
+import type { LineItemParams } from './parameters.ts'
 
 /**
  * The maximum amount of a payment in the smallest unit of its currency.
@@ -10,8 +16,8 @@ import type { LineParams } from './parameters.ts'
 export const maxAmount = 99_999_999
 
 export function createLineItems(
-  context: Context,
-  params: LineParams[],
+  context: SandboxContext,
+  params: LineItemParams[],
   catalogue: SandboxCatalogue,
 ): LineItem[] {
   return params.map((line, index) => {
@@ -35,8 +41,8 @@ export function createAmountError(): ApiError {
 }
 
 function getLinePrice(
-  context: Context,
-  { price, price_data: data }: LineParams,
+  context: SandboxContext,
+  { price, price_data: data }: LineItemParams,
   catalogue: SandboxCatalogue,
   param: string,
 ): Price {
@@ -51,13 +57,13 @@ function getLinePrice(
   }
 }
 
-export function getPriceName(context: Context, { nickname, product }: Price): string {
+export function getPriceName(context: SandboxContext, { nickname, product }: Price): string {
   return nickname ?? context.store.get('product', product)?.name ?? product
 }
 
 /** Returns the price with this id that was created by the API, or else the one in the shop's catalogue. */
 function findPrice(
-  context: Context,
+  context: SandboxContext,
   catalogue: SandboxCatalogue,
   id: string,
   param: string,
@@ -88,9 +94,14 @@ function findPrice(
   return own
 }
 
-export function createPrice(context: Context, id: string, amount: number, currency: string): Price {
+export function createPrice(
+  context: SandboxContext,
+  id: string,
+  amount: number,
+  currency: string,
+): Price {
   return {
-    ...createBase(context, id),
+    ...createObjectBase(context, id),
     object: 'price',
     product: '',
     nickname: null,
@@ -110,8 +121,8 @@ export interface ShippingRateAmount {
   currency: string
 }
 
-export function findRate(
-  context: Context,
+export function findShippingRate(
+  context: SandboxContext,
   catalogue: SandboxCatalogue,
   id: string,
   param: string,

@@ -1,8 +1,8 @@
 import { createInvalidError, createMissingError } from './api-error.ts'
 import { createMissingTransactions } from './balance.ts'
-import { type Context, getObject } from './context.ts'
+import { type SandboxContext, getObject } from './context.ts'
 import type { FormObject } from './form-encoding.ts'
-import type { Kind, ObjectsByKind } from './objects.ts'
+import type { ObjectKind, ObjectsByKind } from './objects.ts'
 import {
   boolean,
   integer,
@@ -19,22 +19,22 @@ import { hasEnded } from './subscriptions.ts'
 /** A parameter that filters a list. `rule` parses the parameter, and `fits` returns true for objects that match. */
 interface ListFilter {
   rule: Rule<unknown>
-  fits: (one: never, wanted: never, context: Context) => boolean
+  fits: (one: never, wanted: never, context: SandboxContext) => boolean
 }
 
 interface ListDefinition {
-  kind: Kind
+  kind: ObjectKind
   /** The filters, by name of the parameter. A rule without `fits` selects objects whose field of that name equals the parameter. */
   filters?: Record<string, ListFilter | Rule<unknown>>
   /** The name of a filter whose value must be the id of an existing object; the filter is named after the kind of that object. */
-  refers?: Kind
+  refers?: ObjectKind
   /** Runs before the list is read, for objects that are only created when they are needed. */
-  prepare?: (context: Context) => void
+  prepare?: (context: SandboxContext) => void
 }
 
 function defineFilter<T, W>(
   rule: Rule<W>,
-  fits: (one: T, wanted: W, context: Context) => boolean,
+  fits: (one: T, wanted: W, context: SandboxContext) => boolean,
 ): ListFilter {
   return { rule, fits }
 }
@@ -152,13 +152,13 @@ interface PagingParams {
   ending_before?: string
 }
 
-export function findList(path: string): ListDefinition | undefined {
+export function findListDefinition(path: string): ListDefinition | undefined {
   return Object.hasOwn(lists, path) ? lists[path] : undefined
 }
 
 /** Returns a page of a list, newest objects first. @throws ApiError for an invalid parameter */
-export function getList(
-  context: Context,
+export function getListPage(
+  context: SandboxContext,
   path: string,
   { kind, filters = {}, refers, prepare }: ListDefinition,
   form: FormObject,
@@ -176,10 +176,10 @@ export function getList(
       if ('fits' in filter) return filter.fits(one as never, wanted as never, context)
       return (one as Record<string, unknown>)[name] === wanted
     })
-  return getPage(`/v1/${path}`, kind, listObjects(context, kind), params, fits)
+  return paginate(`/v1/${path}`, kind, listObjects(context, kind), params, fits)
 }
 
-function listObjects(context: Context, kind: Kind): { id: string }[] {
+function listObjects(context: SandboxContext, kind: ObjectKind): { id: string }[] {
   return context.store
     .all(kind)
     .map((one) => ('session' in one ? one.session : one))
@@ -190,7 +190,7 @@ function listObjects(context: Context, kind: Kind): { id: string }[] {
  * Returns a page of the objects in `all`.
  * @throws ApiError when the object of `starting_after` or `ending_before` does not exist
  */
-export function getPage<T extends { id: string }>(
+export function paginate<T extends { id: string }>(
   url: string,
   kind: string,
   all: T[],

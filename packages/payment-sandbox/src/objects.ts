@@ -1,7 +1,12 @@
-import type { codeParams, couponParams, customerParams, endpointParams } from './parameters.ts'
-import type { FieldParams, portalParams, priceParams, productParams } from './parameters.ts'
-import type { rateParams, ReturnedParams } from './parameters.ts'
-import type { Metadata, Value } from './rules.ts'
+import type {
+  promotionCodeParams,
+  couponParams,
+  customerParams,
+  webhookEndpointParams,
+} from './parameters.ts'
+import type { CustomFieldParams, portalParams, priceParams, productParams } from './parameters.ts'
+import type { shippingRateParams, ReturnedParams } from './parameters.ts'
+import type { Metadata, RuleValue } from './rules.ts'
 
 /**
  * The fields that all of the provider's objects have. The types here declare the fields that the sandbox reads, under the
@@ -32,27 +37,30 @@ export type ObjectsByKind = { [Name in Objects['object']]: Extract<Objects, { ob
   portal: PortalSession
   session: StoredSession
 }
-export type Kind = keyof ObjectsByKind
+export type ObjectKind = keyof ObjectsByKind
 
-export interface Product extends StoredObject<'product'>, Omit<Value<typeof productParams>, 'id'> {}
+export interface Product
+  extends StoredObject<'product'>, Omit<RuleValue<typeof productParams>, 'id'> {}
 
 export interface Price
-  extends StoredObject<'price'>, Omit<Value<typeof priceParams>, 'transfer_lookup_key'> {
+  extends StoredObject<'price'>, Omit<RuleValue<typeof priceParams>, 'transfer_lookup_key'> {
   /** The name of the product, for prices of the shop's catalogue. */
   nickname: string | null
 }
 export type Recurring = NonNullable<Price['recurring']>
 
-export interface ShippingRate extends StoredObject<'shipping_rate'>, Value<typeof rateParams> {
+export interface ShippingRate
+  extends StoredObject<'shipping_rate'>, RuleValue<typeof shippingRateParams> {
   active: boolean
 }
 
-export interface Coupon extends StoredObject<'coupon'>, Omit<Value<typeof couponParams>, 'id'> {
+export interface Coupon extends StoredObject<'coupon'>, Omit<RuleValue<typeof couponParams>, 'id'> {
   times_redeemed: number
   valid: boolean
 }
 
-export interface PromotionCode extends StoredObject<'promotion_code'>, Value<typeof codeParams> {
+export interface PromotionCode
+  extends StoredObject<'promotion_code'>, RuleValue<typeof promotionCodeParams> {
   code: string
   times_redeemed: number
 }
@@ -66,7 +74,7 @@ export interface Address {
   country: string
 }
 
-export interface Customer extends StoredObject<'customer'>, Value<typeof customerParams> {}
+export interface Customer extends StoredObject<'customer'>, RuleValue<typeof customerParams> {}
 
 export interface PaymentIntent extends StoredObject<'payment_intent'> {
   amount: number
@@ -132,8 +140,8 @@ export interface LineItem {
   amount_total: number
 }
 
-export interface CustomField extends Omit<FieldParams, 'dropdown'> {
-  dropdown: FieldParams['dropdown'] & { value: string | null; default_value: null }
+export interface CustomField extends Omit<CustomFieldParams, 'dropdown'> {
+  dropdown: CustomFieldParams['dropdown'] & { value: string | null; default_value: null }
 }
 
 export interface Session extends StoredObject<'checkout.session'>, ReturnedParams {
@@ -209,12 +217,12 @@ export interface InvoicePayment extends StoredObject<'invoice_payment'> {
 }
 
 export interface PortalSession
-  extends StoredObject<'billing_portal.session'>, Value<typeof portalParams> {
+  extends StoredObject<'billing_portal.session'>, RuleValue<typeof portalParams> {
   url: string
 }
 
 export interface WebhookEndpoint
-  extends StoredObject<'webhook_endpoint'>, Value<typeof endpointParams> {
+  extends StoredObject<'webhook_endpoint'>, RuleValue<typeof webhookEndpointParams> {
   status: 'enabled' | 'disabled'
 }
 

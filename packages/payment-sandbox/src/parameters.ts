@@ -1,6 +1,6 @@
 import { apiVersion } from './api-error.ts'
 import {
-  address,
+  httpUrl,
   boolean,
   country,
   currency,
@@ -18,19 +18,19 @@ import {
   percentage,
   text,
   unixTime,
-  type Value,
+  type RuleValue,
 } from './rules.ts'
 
 /* The schemas of the parameters of each API call, with default values. Unknown parameters are refused. */
 
 const id = text()
 const description = text(40_000)
-const images = list(address, 8)
+const images = list(httpUrl, 8)
 const active = withDefault(boolean, true)
 const maxRedemptions = nullable(integer(1))
 
 /** Parameters for updating a price, a shipping rate or a promotion code, whose amounts can never change. */
-export const switchParams = object({}, { active: boolean, metadata })
+export const activationParams = object({}, { active: boolean, metadata })
 
 export const productParams = object(
   { name: text() },
@@ -70,7 +70,7 @@ export const priceParams = object(
   },
 )
 
-export const rateParams = object(
+export const shippingRateParams = object(
   { display_name: text(100), fixed_amount: object({ amount: integer(), currency }, {}) },
   { type: withDefault(oneOf('fixed_amount'), 'fixed_amount'), metadata: newMetadata },
 )
@@ -90,7 +90,7 @@ export const couponParams = object(
   },
 )
 
-export const codeParams = object(
+export const promotionCodeParams = object(
   { promotion: object({ type: oneOf('coupon'), coupon: id }, {}) },
   {
     code: text(500),
@@ -108,15 +108,15 @@ export const customerParams = object(
 )
 
 const events = list(text())
-export const endpointParams = object(
-  { enabled_events: events, url: address },
+export const webhookEndpointParams = object(
+  { enabled_events: events, url: httpUrl },
   { api_version: nullable(oneOf(apiVersion)) },
 )
-export const endpointChanges = object({}, { enabled_events: events, disabled: boolean })
+export const webhookEndpointChanges = object({}, { enabled_events: events, disabled: boolean })
 
 export const portalParams = object(
   { customer: id },
-  { configuration: id, return_url: nullable(address), locale: nullable(text()) },
+  { configuration: id, return_url: nullable(httpUrl), locale: nullable(text()) },
 )
 
 const enabled = { enabled: boolean }
@@ -184,7 +184,7 @@ const returnedParams = {
     enabled: false,
   }),
   allow_promotion_codes: nullable(boolean),
-  cancel_url: nullable(address),
+  cancel_url: nullable(httpUrl),
   client_reference_id: nullable(text(200)),
   custom_text: withDefault(object({}, { shipping_address: pageText, submit: pageText }), {
     shipping_address: null,
@@ -204,7 +204,7 @@ export const sessionParams = object(
       object({ quantity: integer(1, 999_999) }, { price: id, price_data: priceData }),
     ),
     mode: oneOf('payment', 'subscription'),
-    success_url: address,
+    success_url: httpUrl,
   },
   {
     ...returnedParams,
@@ -217,7 +217,7 @@ export const sessionParams = object(
     subscription_data: object({}, nestedData),
   },
 )
-export type SessionParams = Value<typeof sessionParams>
+export type SessionParams = RuleValue<typeof sessionParams>
 export type ReturnedParams = Pick<
   SessionParams,
   keyof typeof returnedParams | 'mode' | 'success_url'
@@ -228,5 +228,5 @@ export function getReturnedParams(params: SessionParams): ReturnedParams {
   const entries = Object.entries(params).filter(([name]) => names.includes(name))
   return Object.fromEntries(entries) as ReturnedParams
 }
-export type LineParams = SessionParams['line_items'][number]
-export type FieldParams = Value<typeof dropdownField>
+export type LineItemParams = SessionParams['line_items'][number]
+export type CustomFieldParams = RuleValue<typeof dropdownField>

@@ -1,5 +1,5 @@
 import { html, type Markup, emptyMarkup, formatPounds } from './html.ts'
-import { cards } from './cards.ts'
+import { testCards } from './cards.ts'
 import type { FormFields } from './form-pages.ts'
 import type { CustomField, StoredSession, Price, Session } from './objects.ts'
 
@@ -79,7 +79,7 @@ export function renderPageTop(title: string, back: string | null, traderName: st
 
 export function renderCardList(): Markup {
   return html`<ul class="cards">
-    ${cards.map(([number, words]) => html`<li>${number} ${words}</li>`)}
+    ${testCards.map(([number, words]) => html`<li>${number} ${words}</li>`)}
   </ul>`
 }
 

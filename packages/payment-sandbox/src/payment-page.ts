@@ -1,16 +1,16 @@
 import { ApiError } from './api-error.ts'
-import { type Context, findObject } from './context.ts'
+import { type SandboxContext, findObject } from './context.ts'
 import type { Deliveries } from './deliveries.ts'
 import { getRedeemableCoupon } from './discounts.ts'
 import { handleFormPage, createClosedPage, type FormPage, type FormFields } from './form-pages.ts'
 import type { StoredSession } from './objects.ts'
 import { addressFields, renderPaymentPage } from './payment-markup.ts'
-import { type Payment, paySession } from './take-payment.ts'
-import { isTooSmall } from './session-checks.ts'
+import { type SubmittedPayment, paySession } from './take-payment.ts'
+import { isBelowMinimum } from './session-checks.ts'
 import { applyDiscount, findSession, saveSession } from './sessions.ts'
 
 export function handlePaymentPage(
-  context: Context,
+  context: SandboxContext,
   deliveries: Deliveries,
   request: Request,
   id: string,
@@ -39,7 +39,7 @@ export function handlePaymentPage(
   })
 }
 
-function openPage(context: Context, opened: StoredSession): FormPage {
+function openPage(context: SandboxContext, opened: StoredSession): FormPage {
   let kept = opened
   const email = getEmail(context, kept)
   return {
@@ -76,23 +76,27 @@ function getSuccessUrl({ session }: StoredSession): string {
  * Applies a promotion code to a session.
  * @throws ApiError when the code is invalid, or when the rest is below the minimum amount of a payment
  */
-function applyCode(context: Context, kept: StoredSession, code: string): StoredSession {
+function applyCode(context: SandboxContext, kept: StoredSession, code: string): StoredSession {
   const found = getRedeemableCoupon(context, code, kept.session)
   if (found === null || kept.session.allow_promotion_codes !== true)
     throw new ApiError(400, 'This code is invalid.')
   const session = applyDiscount(kept.session, found)
-  if (isTooSmall(session.amount_total, session.currency))
+  if (isBelowMinimum(session.amount_total, session.currency))
     throw new ApiError(400, 'This leaves too little to pay.')
   saveSession(context, { ...kept, session })
   return { ...kept, session }
 }
 
-function getEmail(context: Context, { session }: StoredSession): string | null {
+function getEmail(context: SandboxContext, { session }: StoredSession): string | null {
   return session.customer_email ?? findObject(context, 'customer', session.customer)?.email ?? null
 }
 
 /** Parses the payment form. @throws ApiError with a message for the shopper about the first missing or invalid field */
-function readPayment({ session }: StoredSession, typed: FormFields, given: string | null): Payment {
+function readPayment(
+  { session }: StoredSession,
+  typed: FormFields,
+  given: string | null,
+): SubmittedPayment {
   const value = (name: string): string => (typed[name] ?? '').trim()
   const demand = (isThere: boolean, words: string): void => {
     if (!isThere) throw new ApiError(400, words)

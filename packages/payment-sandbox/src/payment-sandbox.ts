@@ -1,6 +1,6 @@
 import { createApi } from './api.ts'
 import { handleBankPage } from './bank-page.ts'
-import type { Context } from './context.ts'
+import type { SandboxContext } from './context.ts'
 import { queueEvent, startDeliveries } from './deliveries.ts'
 import { handleInvoicePage } from './invoice-page.ts'
 import type { SandboxCatalogue } from './objects.ts'
@@ -11,7 +11,7 @@ import { openStore, type Store } from './store.ts'
 export type { SandboxCatalogue }
 
 export interface PaymentSandboxOptions extends Omit<
-  Context,
+  SandboxContext,
   'cartUrl' | 'notify' | 'settleAfterMs' | 'store'
 > {
   /** The URL to which the page of an expired session links; by default the site's. */
@@ -32,7 +32,7 @@ export function createPaymentSandbox(options: PaymentSandboxOptions) {
   const { data, settleAfterMs = 20_000, url, siteUrl, cartUrl = siteUrl, ...rest } = options
   const store = typeof data === 'string' ? openStore(data) : data
   const basePath = new URL(url).pathname.replace(/\/$/, '')
-  const context: Context = {
+  const context: SandboxContext = {
     ...rest,
     store,
     url: new URL(basePath, url).href.replace(/\/$/, ''),

@@ -1,6 +1,6 @@
 import { ApiError } from './api-error.ts'
 import { getCardOutcome } from './cards.ts'
-import { type Context, findObject, getCurrentSeconds } from './context.ts'
+import { type SandboxContext, findObject, getCurrentSeconds } from './context.ts'
 import type { Deliveries } from './deliveries.ts'
 import { handleFormPage, createClosedPage, type FormPage, type FormFields } from './form-pages.ts'
 import type { PortalSession, Subscription } from './objects.ts'
@@ -17,7 +17,7 @@ const sessionLifetime = 60 * 60
  * and to no others.
  */
 export function handlePortalPage(
-  context: Context,
+  context: SandboxContext,
   deliveries: Deliveries,
   request: Request,
   [secret = '', ...path]: string[],
@@ -48,7 +48,7 @@ export function handlePortalPage(
 }
 
 function getOwnSubscription(
-  context: Context,
+  context: SandboxContext,
   session: PortalSession,
   id: string | undefined,
 ): Subscription | null {
@@ -59,7 +59,7 @@ function getOwnSubscription(
 const outcomes = ['succeeded', 'unpaid', 'action'] as const
 
 /** Runs an action of the customer portal. @throws ApiError when the action is not possible */
-function runAction(context: Context, session: PortalSession, typed: FormFields): void {
+function runAction(context: SandboxContext, session: PortalSession, typed: FormFields): void {
   if (typed['do'] === 'card') return changeCard(context, session, typed['card'] ?? '')
   const subscription = getOwnSubscription(context, session, typed['subscription'])
   if (subscription === null) throw new ApiError(404, 'There is no such subscription.')
@@ -74,7 +74,7 @@ function runAction(context: Context, session: PortalSession, typed: FormFields):
 }
 
 /** Replaces the customer's card. A card that pays is charged with overdue invoices at once. @throws ApiError for a declined card */
-function changeCard(context: Context, { customer }: PortalSession, card: string): void {
+function changeCard(context: SandboxContext, { customer }: PortalSession, card: string): void {
   const outcome = getCardOutcome(card)
   if (outcome.kind === 'declined') throw new ApiError(400, outcome.message)
   saveCard(context, customer, card)
@@ -89,7 +89,7 @@ interface PortalView {
 }
 
 export function renderPortalPage(
-  context: Context,
+  context: SandboxContext,
   { customer, return_url: back, url: home }: PortalSession,
   token: Markup,
 ): PortalView {
@@ -139,7 +139,7 @@ export function renderConfirmPage(
 }
 
 function renderSubscription(
-  context: Context,
+  context: SandboxContext,
   subscription: Subscription,
   home: string,
   token: Markup,
@@ -201,7 +201,7 @@ function formatItems({ items }: Subscription): Markup {
   </ul>`
 }
 
-function formatStatus(context: Context, subscription: Subscription): Markup {
+function formatStatus(context: SandboxContext, subscription: Subscription): Markup {
   const { status, ended_at: ended, items, cancel_at_period_end: isCancelled } = subscription
   const state = (words: string, kind = 'state'): Markup => html`<p class="${kind}">${words}</p>`
   const end = formatDay(getPeriodEnd(subscription))

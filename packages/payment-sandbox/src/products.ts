@@ -1,7 +1,7 @@
 import { createInvalidError } from './api-error.ts'
 import { defineEndpointWithoutParams, defineEndpoint, type Endpoints } from './endpoints.ts'
 import {
-  type Context,
+  type SandboxContext,
   createObject,
   getObject,
   saveObject,
@@ -10,15 +10,15 @@ import {
   getCurrentSeconds,
 } from './context.ts'
 import {
-  codeParams,
+  promotionCodeParams,
   couponParams,
   priceParams,
   productChanges,
   productParams,
-  rateParams,
-  switchParams,
+  shippingRateParams,
+  activationParams,
 } from './parameters.ts'
-import { type Metadata, type Value, withMetadata } from './rules.ts'
+import { type Metadata, type RuleValue, mergeMetadata } from './rules.ts'
 
 export const productEndpoints: Endpoints = {
   'POST products': defineEndpoint('product', productParams, (context, params) => {
@@ -32,7 +32,7 @@ export const productEndpoints: Endpoints = {
       ...product,
       ...changes,
       images: changes.images === undefined ? product.images : (changes.images ?? []),
-      metadata: withMetadata(product.metadata, changes.metadata),
+      metadata: mergeMetadata(product.metadata, changes.metadata),
       updated: getCurrentSeconds(context),
     })
   }),
@@ -44,29 +44,32 @@ export const productEndpoints: Endpoints = {
       return createObject(context, 'price', createId('price'), { ...rest, nickname: null })
     })
   }),
-  'POST prices/:id': defineEndpoint('price', switchParams, (context, changes, id) =>
+  'POST prices/:id': defineEndpoint('price', activationParams, (context, changes, id) =>
     saveObject(context, updateObject(getObject(context, 'price', id), changes)),
   ),
-  'POST shipping_rates': defineEndpoint('shipping_rate', rateParams, (context, params) =>
+  'POST shipping_rates': defineEndpoint('shipping_rate', shippingRateParams, (context, params) =>
     createObject(context, 'shipping_rate', createId('shr'), { ...params, active: true }),
   ),
-  'POST shipping_rates/:id': defineEndpoint('shipping_rate', switchParams, (context, changes, id) =>
-    saveObject(context, updateObject(getObject(context, 'shipping_rate', id), changes)),
+  'POST shipping_rates/:id': defineEndpoint(
+    'shipping_rate',
+    activationParams,
+    (context, changes, id) =>
+      saveObject(context, updateObject(getObject(context, 'shipping_rate', id), changes)),
   ),
 }
 
 export function updateObject<T extends { active: boolean; metadata: Metadata }>(
   one: T,
-  { active = one.active, metadata }: Value<typeof switchParams>,
+  { active = one.active, metadata }: RuleValue<typeof activationParams>,
 ): T {
-  return { ...one, active, metadata: withMetadata(one.metadata, metadata) }
+  return { ...one, active, metadata: mergeMetadata(one.metadata, metadata) }
 }
 
 /**
  * Removes a lookup key from the price that has it, because it must be unique.
  * @throws ApiError when the key is in use and `isHandedOver` is false
  */
-function claimLookupKey(context: Context, key: string, isHandedOver: boolean): void {
+function claimLookupKey(context: SandboxContext, key: string, isHandedOver: boolean): void {
   const holder = context.store.all('price').find((price) => price.lookup_key === key)
   if (holder === undefined) return
   if (!isHandedOver)
@@ -110,18 +113,22 @@ export const couponEndpoints: Endpoints = {
       return { id, object: 'coupon', deleted: true }
     })
   }),
-  'POST promotion_codes': defineEndpoint('promotion_code', codeParams, (context, params) => {
-    const { code = createId('').slice(1, 9).toUpperCase(), customer, promotion } = params
-    getObject(context, 'coupon', promotion.coupon, 'promotion[coupon]')
-    if (customer !== null) getObject(context, 'customer', customer, 'customer')
-    assertInFuture(context, params.expires_at, 'expires_at')
-    assertCodeIsFree(context, code, customer)
-    const made = { ...params, code, times_redeemed: 0 }
-    return createObject(context, 'promotion_code', createId('promo'), made)
-  }),
+  'POST promotion_codes': defineEndpoint(
+    'promotion_code',
+    promotionCodeParams,
+    (context, params) => {
+      const { code = createId('').slice(1, 9).toUpperCase(), customer, promotion } = params
+      getObject(context, 'coupon', promotion.coupon, 'promotion[coupon]')
+      if (customer !== null) getObject(context, 'customer', customer, 'customer')
+      assertInFuture(context, params.expires_at, 'expires_at')
+      assertCodeIsFree(context, code, customer)
+      const made = { ...params, code, times_redeemed: 0 }
+      return createObject(context, 'promotion_code', createId('promo'), made)
+    },
+  ),
   'POST promotion_codes/:id': defineEndpoint(
     'promotion_code',
-    switchParams,
+    activationParams,
     (context, changes, id) => {
       const known = getObject(context, 'promotion_code', id)
       if (changes.active === true && !known.active) {
@@ -134,7 +141,7 @@ export const couponEndpoints: Endpoints = {
 }
 
 /** @throws ApiError for an expiry in the past */
-function assertInFuture(context: Context, time: number | null, param: string): void {
+function assertInFuture(context: SandboxContext, time: number | null, param: string): void {
   if (time !== null && time <= getCurrentSeconds(context))
     throw createInvalidError(
       'Invalid timestamp: must be an integer Unix timestamp in the future.',
@@ -144,7 +151,7 @@ function assertInFuture(context: Context, time: number | null, param: string): v
 }
 
 /** @throws ApiError when the customer could use another active promotion code with the same text in any letter case */
-function assertCodeIsFree(context: Context, code: string, customer: string | null): void {
+function assertCodeIsFree(context: SandboxContext, code: string, customer: string | null): void {
   const same = context.store
     .all('promotion_code')
     .some(

@@ -1,7 +1,7 @@
 import { ApiError, createMissingError } from './api-error.ts'
 import { getCardOutcome } from './cards.ts'
 import {
-  type Context,
+  type SandboxContext,
   secondsPerDay,
   getObject,
   findObject,
@@ -20,7 +20,7 @@ import type { Invoice, Subscription } from './objects.ts'
 import { getPeriodEnd, hasEnded, calculatePeriodEnd, scheduleRenewal } from './subscriptions.ts'
 import { defineEndpointWithoutParams, defineEndpoint, type Endpoints } from './endpoints.ts'
 import { subscriptionChanges } from './parameters.ts'
-import { type Value, withMetadata } from './rules.ts'
+import { type RuleValue, mergeMetadata } from './rules.ts'
 
 /** The seconds until the retry of a payment after its first, second and third failure. The fourth failure ends the subscription. */
 const retryPauses = [3 * secondsPerDay, 5 * secondsPerDay, 7 * secondsPerDay]
@@ -31,14 +31,14 @@ const retryPauses = [3 * secondsPerDay, 5 * secondsPerDay, 7 * secondsPerDay]
  */
 export type PaymentOutcome = 'succeeded' | 'failed' | 'unpaid' | 'action'
 
-export function saveCard(context: Context, customer: string, number: string): void {
+export function saveCard(context: SandboxContext, customer: string, number: string): void {
   context.store.put('card', customer, { number })
 }
 
 /**
  * Runs the scheduled job of a subscription: creates the next invoice, retries a failed payment, or ends a cancelled subscription.
  */
-export function renewWhenDue(context: Context, id: string): void {
+export function renewSubscriptionWhenDue(context: SandboxContext, id: string): void {
   const subscription = findObject(context, 'subscription', id)
   context.store.dropJob(id)
   if (subscription === null) return
@@ -52,7 +52,7 @@ export function renewWhenDue(context: Context, id: string): void {
 }
 
 /** Finalises a draft invoice and collects its payment. Does nothing when the invoice is no longer a draft. */
-export function finaliseWhenDue(context: Context, id: string): void {
+export function finaliseInvoiceWhenDue(context: SandboxContext, id: string): void {
   const draft = findObject(context, 'invoice', id)
   context.store.dropJob(id)
   const parent = draft?.parent.subscription_details.subscription
@@ -62,7 +62,7 @@ export function finaliseWhenDue(context: Context, id: string): void {
   collectPayment(context, subscription, finaliseInvoice(context, draft), outcome)
 }
 
-function getRenewalOutcome(context: Context, customer: string): PaymentOutcome {
+function getRenewalOutcome(context: SandboxContext, customer: string): PaymentOutcome {
   const { kind } = getCardOutcome(findObject(context, 'card', customer)?.number ?? '')
   if (kind === 'confirms later') return 'action'
   return kind === 'pays' || kind === 'pays later' ? 'succeeded' : 'failed'
@@ -72,7 +72,11 @@ function getRenewalOutcome(context: Context, customer: string): PaymentOutcome {
  * Renews a subscription at once. When it is set to cancel at the end of the period, it ends instead.
  * @throws ApiError unless the subscription is active
  */
-export function renewSubscription(context: Context, id: string, outcome: PaymentOutcome): void {
+export function renewSubscription(
+  context: SandboxContext,
+  id: string,
+  outcome: PaymentOutcome,
+): void {
   const subscription = getObject(context, 'subscription', id)
   const { status, cancel_at_period_end: ends } = subscription
   if (status !== 'active')
@@ -90,7 +94,7 @@ export function renewSubscription(context: Context, id: string, outcome: Payment
  * Retries the payment of a subscription's open invoice. The fourth failure ends the subscription.
  * @throws ApiError unless the subscription is past due or unpaid
  */
-export function retryInvoice(context: Context, id: string, outcome: PaymentOutcome): void {
+export function retryInvoice(context: SandboxContext, id: string, outcome: PaymentOutcome): void {
   const subscription = getObject(context, 'subscription', id)
   const [invoice] = listInvoices(context, id, 'open')
   const isLate = subscription.status === 'past_due' || subscription.status === 'unpaid'
@@ -101,7 +105,7 @@ export function retryInvoice(context: Context, id: string, outcome: PaymentOutco
 
 /** Ends a subscription at once. Its open invoices are no longer collected automatically. */
 export function endSubscription(
-  context: Context,
+  context: SandboxContext,
   subscription: Subscription,
   reason: 'cancellation_requested' | 'payment_failed' | null,
 ): Subscription {
@@ -128,7 +132,7 @@ export function endSubscription(
 }
 
 /** Ends the pause of a subscription, so that its payments are collected again. */
-export function resumeWhenDue(context: Context, job: string): void {
+export function resumeSubscriptionWhenDue(context: SandboxContext, job: string): void {
   context.store.dropJob(job)
   const subscription = findObject(context, 'subscription', job.replace(pausePrefix, ''))
   if (subscription === null || hasEnded(subscription)) return
@@ -137,7 +141,11 @@ export function resumeWhenDue(context: Context, job: string): void {
 
 const pausePrefix = 'pause of '
 
-function pause(context: Context, id: string, paused: Subscription['pause_collection']): void {
+function pause(
+  context: SandboxContext,
+  id: string,
+  paused: Subscription['pause_collection'],
+): void {
   const due = paused?.resumes_at ?? null
   if (due === null) context.store.dropJob(pausePrefix + id)
   else context.store.putJob({ subject: pausePrefix + id, due: due * 1000, outcome: 'resumed' })
@@ -151,7 +159,10 @@ function isCollectionPaused(invoice: Invoice): Invoice {
  * Begins the next period of a subscription and creates its invoice, which is a draft for an hour. The invoice of an unpaid
  * subscription stays a draft; that of a paused one is void.
  */
-function startNextPeriod(context: Context, subscription: Subscription): [Subscription, Invoice] {
+function startNextPeriod(
+  context: SandboxContext,
+  subscription: Subscription,
+): [Subscription, Invoice] {
   const { billing_cycle_anchor: anchor, items } = subscription
   const start = getPeriodEnd(subscription)
   const data = items.data.map((item) => ({
@@ -187,7 +198,7 @@ function startNextPeriod(context: Context, subscription: Subscription): [Subscri
 }
 
 function collectPayment(
-  context: Context,
+  context: SandboxContext,
   subscription: Subscription,
   invoice: Invoice,
   outcome: PaymentOutcome,
@@ -202,7 +213,7 @@ function collectPayment(
 }
 
 function recordFailure(
-  context: Context,
+  context: SandboxContext,
   subscription: Subscription,
   tried: Invoice,
   outcome: Exclude<PaymentOutcome, 'succeeded'>,
@@ -232,8 +243,8 @@ export const subscriptionEndpoints: Endpoints = {
 }
 
 export function updateSubscription(
-  context: Context,
-  changes: Value<typeof subscriptionChanges>,
+  context: SandboxContext,
+  changes: RuleValue<typeof subscriptionChanges>,
   id: string,
 ): Subscription {
   const known = getObject(context, 'subscription', id)
@@ -243,7 +254,7 @@ export function updateSubscription(
       400,
       'A canceled subscription can only update its cancellation_details and metadata.',
     )
-  const changed = { ...known, metadata: withMetadata(known.metadata, changes.metadata) }
+  const changed = { ...known, metadata: mergeMetadata(known.metadata, changes.metadata) }
   if (cancels !== undefined && cancels !== known.cancel_at_period_end)
     Object.assign(changed, {
       cancel_at_period_end: cancels,

@@ -2,12 +2,12 @@ import { accountEndpoints } from './account.ts'
 import { ApiError, createMissingError } from './api-error.ts'
 import { defineEndpointWithoutParams, type Endpoint, type Endpoints } from './endpoints.ts'
 import { withDefaults } from './with-defaults.ts'
-import type { Context } from './context.ts'
+import type { SandboxContext } from './context.ts'
 import { couponEndpoints, productEndpoints } from './products.ts'
 import { createExpander } from './expand.ts'
 import type { FormObject } from './form-encoding.ts'
-import { getList, findList } from './lists.ts'
-import type { Kind } from './objects.ts'
+import { getListPage, findListDefinition } from './lists.ts'
+import type { ObjectKind } from './objects.ts'
 import { refundEndpoints } from './charges.ts'
 import { list, text } from './rules.ts'
 import { sessionEndpoints } from './sessions.ts'
@@ -26,7 +26,7 @@ const expandRule = list(text())
 
 /** Runs an API request and returns the response's object. @param path the part after /v1/ @throws ApiError for a refused request */
 export async function routeRequest(
-  context: Context,
+  context: SandboxContext,
   method: string,
   path: string,
   { expand: wanted, ...form }: FormObject,
@@ -47,21 +47,24 @@ function findEndpoint(method: string, path: string): [Endpoint, string] {
   const name = `${method} ${pattern}`
   const known = Object.hasOwn(endpoints, name) ? endpoints[name] : undefined
   if (known !== undefined) return [known, id]
-  const listed = method === 'GET' ? findList(parts.slice(0, named).join('/')) : undefined
+  const listed = method === 'GET' ? findListDefinition(parts.slice(0, named).join('/')) : undefined
   if (listed === undefined || parts.length > named + 1)
     throw new ApiError(404, `Unrecognized request URL (${method}: /v1/${path}).`)
   const { kind } = listed
   const given = kind === 'session' ? 'checkout.session' : kind
   if (parts.length === named + 1)
     return [defineEndpointWithoutParams(given, (context) => retrieve(context, kind, id)), id]
-  return [{ gives: [given], answer: (context, form) => getList(context, path, listed, form) }, '']
+  return [
+    { gives: [given], answer: (context, form) => getListPage(context, path, listed, form) },
+    '',
+  ]
 }
 
 /**
  * Returns a stored object. A deleted customer is returned with `deleted: true`, as the provider does.
  * @throws ApiError when there is none
  */
-function retrieve(context: Context, kind: Kind, id: string): object {
+function retrieve(context: SandboxContext, kind: ObjectKind, id: string): object {
   const found = context.store.get(kind, id)
   if (found === null) throw createMissingError(kind, id)
   return found

@@ -1,5 +1,5 @@
 import { createInvalidError } from './api-error.ts'
-import { type FormObject, type FormValue, toItems } from './form-encoding.ts'
+import { type FormObject, type FormValue, toFormList } from './form-encoding.ts'
 
 /** Parses the value of the parameter `param`. @throws ApiError with the provider's message for an invalid value */
 export type Rule<T> = (sent: FormValue, param: string) => T
@@ -9,15 +9,15 @@ export interface WithDefault {
 }
 export type Metadata = Record<string, string>
 
-export type Value<R> = R extends Rule<infer T> ? T : never
+export type RuleValue<R> = R extends Rule<infer T> ? T : never
 type Values<Needed extends Rules, Optional extends Rules> = {
-  [Name in keyof Needed]: Value<Needed[Name]>
+  [Name in keyof Needed]: RuleValue<Needed[Name]>
 } & {
-  [Name in keyof Optional as Optional[Name] extends WithDefault ? Name : never]: Value<
+  [Name in keyof Optional as Optional[Name] extends WithDefault ? Name : never]: RuleValue<
     Optional[Name]
   >
 } & {
-  [Name in keyof Optional as Optional[Name] extends WithDefault ? never : Name]?: Value<
+  [Name in keyof Optional as Optional[Name] extends WithDefault ? never : Name]?: RuleValue<
     Optional[Name]
   >
 }
@@ -74,7 +74,7 @@ export const boolean: Rule<boolean> = (sent, param) => {
 }
 
 /** Accepts only http and https URLs, because the shopper's browser is redirected to some of them. */
-export const address: Rule<string> = (sent, param) => {
+export const httpUrl: Rule<string> = (sent, param) => {
   const given = text()(sent, param)
   if (!/^https?:\/\/\S+$/i.test(given) || !URL.canParse(given))
     throw createInvalidError('Not a valid URL', param, 'url_invalid')
@@ -115,12 +115,12 @@ export function nullable<T>(of: Rule<T>): Rule<T | null> & WithDefault {
 }
 
 export const newMetadata = withDefault<Metadata>(
-  (sent, param) => withMetadata({}, metadata(sent, param)),
+  (sent, param) => mergeMetadata({}, metadata(sent, param)),
   {},
 )
 
 /** Merges sent metadata into the old metadata. An empty value removes its name; null removes everything. */
-export function withMetadata(old: Metadata, sent: Metadata | null | undefined): Metadata {
+export function mergeMetadata(old: Metadata, sent: Metadata | null | undefined): Metadata {
   if (sent === null) return {}
   return Object.fromEntries(Object.entries({ ...old, ...sent }).filter(([, one]) => one !== ''))
 }
@@ -128,7 +128,7 @@ export function withMetadata(old: Metadata, sent: Metadata | null | undefined): 
 export function list<T>(of: Rule<T>, max = 100): Rule<T[]> {
   return (sent, param) => {
     if (typeof sent === 'string') throw createInvalidError('Invalid array', param)
-    const items = toItems(sent)
+    const items = toFormList(sent)
     if (items.length > max)
       throw createInvalidError(`Array ${param} exceeded maximum ${max} allowed elements.`, param)
     return items.map((item, index) => of(item, `${param}[${index}]`))

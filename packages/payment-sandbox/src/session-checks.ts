@@ -2,7 +2,7 @@ import { ApiError, createInvalidError } from './api-error.ts'
 import { secondsPerDay } from './context.ts'
 import { type ShippingRateAmount, maxAmount, createAmountError } from './line-items.ts'
 import type { LineItem } from './objects.ts'
-import type { FieldParams, SessionParams } from './parameters.ts'
+import type { CustomFieldParams, SessionParams } from './parameters.ts'
 
 const halfHour = 30 * 60
 
@@ -18,7 +18,7 @@ function refuse(...faults: SessionError[]): void {
  * Checks combinations of valid parameters that the provider refuses. `now` is in seconds since 1970.
  * @throws ApiError for a refused combination
  */
-export function checkCombinations(params: SessionParams, now: number): void {
+export function checkParamCombinations(params: SessionParams, now: number): void {
   const has = (name: keyof SessionParams): boolean => params[name] != null
   const exclusive = (one: keyof SessionParams, other: keyof SessionParams): SessionError => [
     has(one) && has(other),
@@ -57,7 +57,7 @@ export function checkCombinations(params: SessionParams, now: number): void {
   checkFields(params.custom_fields)
 }
 
-function checkFields(fields: FieldParams[]): void {
+function checkFields(fields: CustomFieldParams[]): void {
   const check = (names: string[], kind: string, param: string): void => {
     if (names.some((name) => !/^[A-Za-z0-9]+$/.test(name)) || new Set(names).size < names.length)
       throw createInvalidError(`${kind} must be unique and alphanumeric.`, param)
@@ -74,13 +74,13 @@ function checkFields(fields: FieldParams[]): void {
 }
 
 /** Returns true for an amount in pounds that is above 0 and below the minimum of a payment. https://docs.stripe.com/currencies */
-export function isTooSmall(total: number, currency: string): boolean {
+export function isBelowMinimum(total: number, currency: string): boolean {
   return currency === 'gbp' && total > 0 && total < 30
 }
 
 /** @throws ApiError when the total, in the smallest unit of its currency, is too small or too large for a payment */
-export function checkTotal(total: number, currency: string): void {
-  if (isTooSmall(total, currency))
+export function checkSessionTotal(total: number, currency: string): void {
+  if (isBelowMinimum(total, currency))
     throw new ApiError(
       400,
       "The Checkout Session's total amount due must add up to at least £0.30 gbp",
@@ -109,7 +109,7 @@ export function checkCurrencies(
     check('shipping rate', currency, `shipping_options[${index}][shipping_rate]`)
 }
 
-export function checkLines(mode: 'payment' | 'subscription', lines: LineItem[]): void {
+export function checkLineItems(mode: 'payment' | 'subscription', lines: LineItem[]): void {
   const rhythms = lines.flatMap(({ price: { recurring } }) =>
     recurring === null ? [] : [`${recurring.interval_count} ${recurring.interval}`],
   )

@@ -1,18 +1,23 @@
 import { ApiError, createMissingError } from './api-error.ts'
 import { defineEndpointWithoutParams, defineEndpoint, type Endpoints } from './endpoints.ts'
 import {
-  type Context,
+  type SandboxContext,
   secondsPerDay,
   getObject,
   createId,
   getCurrentSeconds,
-  createBase,
+  createObjectBase,
 } from './context.ts'
 import { calculateDiscount, findDiscount, type FoundDiscount } from './discounts.ts'
-import { findRate, type ShippingRateAmount, createLineItems } from './line-items.ts'
-import { getPage, pagingParams } from './lists.ts'
+import { findShippingRate, type ShippingRateAmount, createLineItems } from './line-items.ts'
+import { paginate, pagingParams } from './lists.ts'
 import type { StoredSession, LineItem, Session } from './objects.ts'
-import { checkCurrencies, checkLines, checkCombinations, checkTotal } from './session-checks.ts'
+import {
+  checkCurrencies,
+  checkLineItems,
+  checkParamCombinations,
+  checkSessionTotal,
+} from './session-checks.ts'
 import { sessionParams, type SessionParams, getReturnedParams } from './parameters.ts'
 
 const sessionType = 'checkout.session'
@@ -35,7 +40,7 @@ export const sessionEndpoints: Endpoints = {
     ['item'],
     pagingParams,
     (context, params, id) =>
-      getPage(
+      paginate(
         `/v1/checkout/sessions/${id}/line_items`,
         'item',
         findSession(context, id).lines,
@@ -44,21 +49,26 @@ export const sessionEndpoints: Endpoints = {
   ),
 }
 
-async function createSession(context: Context, params: SessionParams): Promise<Session> {
-  checkCombinations(params, getCurrentSeconds(context))
+async function createSession(context: SandboxContext, params: SessionParams): Promise<Session> {
+  checkParamCombinations(params, getCurrentSeconds(context))
   if (params.customer !== null) getObject(context, 'customer', params.customer, 'customer')
   const catalogue = await context.catalogue()
   const lines = createLineItems(context, params.line_items, catalogue)
-  checkLines(params.mode, lines)
+  checkLineItems(params.mode, lines)
   const rates = (params.shipping_options ?? []).map((option, index) =>
-    findRate(context, catalogue, option.shipping_rate, `shipping_options[${index}][shipping_rate]`),
+    findShippingRate(
+      context,
+      catalogue,
+      option.shipping_rate,
+      `shipping_options[${index}][shipping_rate]`,
+    ),
   )
   checkCurrencies(params.currency, lines, rates)
   const full = buildSession(context, params, lines, rates)
   const discount = params.discounts?.[0]
   const session =
     discount === undefined ? full : applyDiscount(full, findDiscount(context, discount, full))
-  checkTotal(session.amount_total, session.currency)
+  checkSessionTotal(session.amount_total, session.currency)
   const { payment_intent_data: once, subscription_data: often } = params
   const inner = once ?? often ?? { metadata: {}, description: null }
   context.store.together(() => {
@@ -73,7 +83,7 @@ async function createSession(context: Context, params: SessionParams): Promise<S
 }
 
 /** Returns a Checkout session; one that has just expired is ended first. @throws ApiError when there is none */
-export function findSession(context: Context, id: string): StoredSession {
+export function findSession(context: SandboxContext, id: string): StoredSession {
   const kept = context.store.get('session', id)
   if (kept === null) throw createMissingError('session', id)
   const isOver =
@@ -81,12 +91,12 @@ export function findSession(context: Context, id: string): StoredSession {
   return isOver ? expireSession(context, kept) : kept
 }
 
-export function saveSession(context: Context, kept: StoredSession, event?: string): void {
+export function saveSession(context: SandboxContext, kept: StoredSession, event?: string): void {
   context.store.put('session', kept.session.id, kept)
   if (event !== undefined) context.notify(event, kept.session)
 }
 
-function expireSession(context: Context, kept: StoredSession): StoredSession {
+function expireSession(context: SandboxContext, kept: StoredSession): StoredSession {
   const ended: StoredSession = {
     ...kept,
     session: { ...kept.session, status: 'expired', url: null },
@@ -112,7 +122,7 @@ export function applyDiscount(session: Session, { coupon, code }: FoundDiscount)
 
 /** Creates a Checkout session, in which the first shipping rate is selected. */
 function buildSession(
-  context: Context,
+  context: SandboxContext,
   params: SessionParams,
   lines: LineItem[],
   rates: ShippingRateAmount[],
@@ -121,7 +131,7 @@ function buildSession(
   const goods = lines.reduce((sum, line) => sum + line.amount_total, 0)
   const [rate] = rates
   return {
-    ...createBase(context, id),
+    ...createObjectBase(context, id),
     ...getReturnedParams(params),
     object: 'checkout.session',
     status: 'open',

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { Kind, ObjectsByKind } from './objects.ts'
+import type { ObjectKind, ObjectsByKind } from './objects.ts'
 
 /**
  * An event that the webhook has not yet accepted: `due` is the time of the next attempt in ms since 1970, `attempts` the number of
@@ -67,20 +67,20 @@ export function openStore(file: string) {
   const valueOf = (row: object): unknown => JSON.parse((row as { value: string }).value)
   return {
     together: <T>(work: () => T): T => runInTransaction(database, work),
-    get: <K extends Kind>(kind: K, id: string): ObjectsByKind[K] | null => {
+    get: <K extends ObjectKind>(kind: K, id: string): ObjectsByKind[K] | null => {
       const [row] = many('select value from objects where kind = ? and id = ?', kind, id)
       return row === undefined ? null : (valueOf(row) as ObjectsByKind[K])
     },
-    put: (kind: Kind, id: string, value: object): void =>
+    put: (kind: ObjectKind, id: string, value: object): void =>
       run(
         'insert into objects (kind, id, value) values (?, ?, ?) on conflict (kind, id) do update set value = excluded.value',
         kind,
         id,
         JSON.stringify(value),
       ),
-    drop: (kind: Kind, id: string): void =>
+    drop: (kind: ObjectKind, id: string): void =>
       run('delete from objects where kind = ? and id = ?', kind, id),
-    all: <K extends Kind>(kind: K): ObjectsByKind[K][] =>
+    all: <K extends ObjectKind>(kind: K): ObjectsByKind[K][] =>
       many('select value from objects where kind = ? order by number desc', kind).map(
         (row) => valueOf(row) as ObjectsByKind[K],
       ),

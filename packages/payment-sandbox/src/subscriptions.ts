@@ -1,5 +1,5 @@
 import {
-  type Context,
+  type SandboxContext,
   createObject,
   secondsPerDay,
   findObject,
@@ -7,7 +7,7 @@ import {
   createId,
   getCurrentSeconds,
 } from './context.ts'
-import { listInvoices, linkPayment, createInvoice, voidInvoice } from './invoices.ts'
+import { listInvoices, linkInvoicePayment, createInvoice, voidInvoice } from './invoices.ts'
 import type { Customer, StoredSession, PaymentIntent, Recurring, Subscription } from './objects.ts'
 
 /**
@@ -17,7 +17,7 @@ import type { Customer, StoredSession, PaymentIntent, Recurring, Subscription } 
 const firstPaymentPeriod = 23 * 60 * 60
 
 export function startSubscription(
-  context: Context,
+  context: SandboxContext,
   { session, inner, lines }: StoredSession,
   intent: PaymentIntent,
 ): void {
@@ -60,7 +60,7 @@ export function startSubscription(
     items: { object: 'list', has_more: false, url, data: items },
   })
   context.notify('customer.subscription.created', subscription)
-  const linked = linkPayment(context, invoice, intent)
+  const linked = linkInvoicePayment(context, invoice, intent)
   if (isPaid) scheduleRenewal(context, subscription)
   else
     context.store.putJob({ subject: id, due: (now + firstPaymentPeriod) * 1000, outcome: 'lapsed' })
@@ -68,7 +68,7 @@ export function startSubscription(
   if (isPaid) context.notify('invoice.paid', linked)
 }
 
-function getOrCreateCustomer(context: Context, session: StoredSession['session']): Customer {
+function getOrCreateCustomer(context: SandboxContext, session: StoredSession['session']): Customer {
   const known = findObject(context, 'customer', session.customer)
   if (known !== null) return known
   const { email = null, name = null } = session.customer_details ?? {}
@@ -84,22 +84,26 @@ export function getPeriodEnd(subscription: Subscription): number {
   return Math.min(...subscription.items.data.map((item) => item.current_period_end))
 }
 
-export function scheduleRenewal(context: Context, subscription: Subscription): void {
+export function scheduleRenewal(context: SandboxContext, subscription: Subscription): void {
   const due = getPeriodEnd(subscription) * 1000
   context.store.putJob({ subject: subscription.id, due, outcome: 'renewed' })
 }
 
-export function activateSubscription(context: Context, id: string, intent: PaymentIntent): void {
+export function activateSubscription(
+  context: SandboxContext,
+  id: string,
+  intent: PaymentIntent,
+): void {
   const subscription = findObject(context, 'subscription', id)
   if (subscription?.status !== 'incomplete') return
   scheduleRenewal(context, subscription)
   saveObject(context, { ...subscription, status: 'active' }, 'customer.subscription.updated')
   const invoice = findObject(context, 'invoice', subscription.latest_invoice)
-  if (invoice !== null) context.notify('invoice.paid', linkPayment(context, invoice, intent))
+  if (invoice !== null) context.notify('invoice.paid', linkInvoicePayment(context, invoice, intent))
 }
 
 /** Expires a subscription whose first payment has not been made in time. */
-export function expireSubscription(context: Context, id: string): void {
+export function expireSubscription(context: SandboxContext, id: string): void {
   const subscription = findObject(context, 'subscription', id)
   context.store.dropJob(id)
   if (subscription?.status !== 'incomplete') return

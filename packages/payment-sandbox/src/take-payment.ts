@@ -2,15 +2,15 @@ import { ApiError } from './api-error.ts'
 import { type CardOutcome, getCardOutcome } from './cards.ts'
 import { createPayment, settleCharge } from './charges.ts'
 import { openDispute } from './disputes.ts'
-import { type Context, findObject } from './context.ts'
-import { countRedemption, isUsedUp } from './discounts.ts'
+import { type SandboxContext, findObject } from './context.ts'
+import { recordRedemption, isDiscountUsedUp } from './discounts.ts'
 import type { Address, StoredSession, PaymentIntent, Session } from './objects.ts'
 import { saveCard } from './renewals.ts'
 import { findSession, saveSession } from './sessions.ts'
 import { activateSubscription, startSubscription } from './subscriptions.ts'
 import { findInvoicePayment } from './invoices.ts'
 
-export interface Payment {
+export interface SubmittedPayment {
   card: string
   email: string
   shipping: { name: string; address: Address } | null
@@ -21,10 +21,10 @@ export interface Payment {
  * Pays a session; saves the payment, the session and their events in one transaction.
  * @throws ApiError when the payment is declined
  */
-export function paySession(context: Context, id: string, payment: Payment): void {
+export function paySession(context: SandboxContext, id: string, payment: SubmittedPayment): void {
   const kept = findSession(context, id)
   if (kept.session.status !== 'open') throw new ApiError(400, 'This session is no longer open.')
-  if (kept.session.discounts.some((discount) => isUsedUp(context, discount)))
+  if (kept.session.discounts.some((discount) => isDiscountUsedUp(context, discount)))
     throw new ApiError(402, 'This code has been used.')
   const outcome = getCardOutcome(payment.card)
   if (outcome.kind === 'declined') throw new ApiError(402, outcome.message)
@@ -32,9 +32,9 @@ export function paySession(context: Context, id: string, payment: Payment): void
 }
 
 function completeSession(
-  context: Context,
+  context: SandboxContext,
   kept: StoredSession,
-  { card, choices, email, shipping }: Payment,
+  { card, choices, email, shipping }: SubmittedPayment,
   outcome: CardOutcome,
 ): void {
   const isFree = kept.session.amount_total === 0
@@ -55,7 +55,7 @@ function completeSession(
   const paid = { ...kept, session }
   const payment = isFree ? null : takePayment(context, paid, isPaid)
   if (session.customer !== null) saveCard(context, session.customer, card)
-  for (const discount of session.discounts) countRedemption(context, discount)
+  for (const discount of session.discounts) recordRedemption(context, discount)
   saveSession(context, paid, 'checkout.session.completed')
   if (payment !== null && outcome.kind === 'disputed') openDispute(context, payment)
   if (isPaid) context.store.dropJob(session.id)
@@ -68,7 +68,7 @@ function completeSession(
 }
 
 /** Creates the payment of a session. The session then refers to the payment, or, for a subscription, to the first invoice. */
-function takePayment(context: Context, kept: StoredSession, isPaid: boolean): PaymentIntent {
+function takePayment(context: SandboxContext, kept: StoredSession, isPaid: boolean): PaymentIntent {
   const { session, inner } = kept
   const { amount_total: amount, currency, customer, customer_details: details, mode } = session
   const isOnce = mode === 'payment'
@@ -89,7 +89,11 @@ function takePayment(context: Context, kept: StoredSession, isPaid: boolean): Pa
   return payment
 }
 
-export function settleSession(context: Context, id: string, outcome: 'succeeded' | 'failed'): void {
+export function settleSession(
+  context: SandboxContext,
+  id: string,
+  outcome: 'succeeded' | 'failed',
+): void {
   const kept = findSession(context, id)
   context.store.dropJob(id)
   const { invoice, payment_intent, payment_status, status, subscription } = kept.session

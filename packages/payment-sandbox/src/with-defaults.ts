@@ -1,5 +1,5 @@
 import { defaultFields } from './default-fields.ts'
-import type { Fields } from './null-fields.ts'
+import type { ApiFields } from './null-fields.ts'
 
 /**
  * Adds the fields that the sandbox does not store to an object of the API and to the objects inside it. Objects that an earlier
@@ -17,12 +17,12 @@ export function withDefaults(value: unknown): unknown {
   return Object.fromEntries(full.map(([name, one]) => [name, withDefaults(one)]))
 }
 
-function isFields(value: unknown): value is Fields {
+function isFields(value: unknown): value is ApiFields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Merges stored fields over default values, at every depth. A stored null overrides a default. */
-function fillDefaults(blank: Fields, kept: Fields): Fields {
+function fillDefaults(blank: ApiFields, kept: ApiFields): ApiFields {
   const inner = Object.entries(kept).map(([name, one]) => {
     const under = blank[name]
     return [name, isFields(under) && isFields(one) ? fillDefaults(under, one) : one]

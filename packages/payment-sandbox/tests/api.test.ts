@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { refusalOf } from './support/refusals.ts'
+import { requestRefusal } from './support/refusals.ts'
 import { createSession, openSandbox, secretKey, type TestSandbox } from './support/sandbox.ts'
 
 let setup: TestSandbox
@@ -37,7 +37,7 @@ test('a wrong key, a missing key and an unknown path are refused', async () => {
     Stripe.errors.StripeAuthenticationError,
   )
   expect((await fetch(`${setup.url}/v1/checkout/sessions`)).status).toBe(401)
-  expect((await refusalOf(setup, 'POST', 'nothing/here')).status).toBe(404)
+  expect((await requestRefusal(setup, 'POST', 'nothing/here')).status).toBe(404)
 })
 
 test('another API version is refused', async () => {

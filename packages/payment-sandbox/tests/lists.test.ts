@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { refusalOf } from './support/refusals.ts'
+import { requestRefusal } from './support/refusals.ts'
 import { createSession, openSandbox, type TestSandbox } from './support/sandbox.ts'
 
 let setup: TestSandbox
@@ -30,21 +30,23 @@ describe('a list', () => {
 
   test('a list with an unknown cursor, two cursors or a limit above a hundred is refused', async () => {
     for (const param of ['starting_after', 'ending_before'])
-      expect(await refusalOf(setup, 'GET', `prices?${param}=price_nobody`)).toMatchObject({
+      expect(await requestRefusal(setup, 'GET', `prices?${param}=price_nobody`)).toMatchObject({
         status: 400,
         code: 'resource_missing',
         param,
         message: "No such price: 'price_nobody'",
       })
-    expect(await refusalOf(setup, 'GET', 'prices?starting_after=a&ending_before=b')).toMatchObject({
+    expect(
+      await requestRefusal(setup, 'GET', 'prices?starting_after=a&ending_before=b'),
+    ).toMatchObject({
       code: 'parameters_exclusive',
     })
-    expect(await refusalOf(setup, 'GET', 'prices?limit=101')).toMatchObject({ param: 'limit' })
+    expect(await requestRefusal(setup, 'GET', 'prices?limit=101')).toMatchObject({ param: 'limit' })
   })
 
   test('a list of an unknown kind or with an unknown filter is refused', async () => {
-    expect((await refusalOf(setup, 'GET', 'topups')).status).toBe(404)
-    expect(await refusalOf(setup, 'GET', 'prices?colour=red')).toMatchObject({
+    expect((await requestRefusal(setup, 'GET', 'topups')).status).toBe(404)
+    expect(await requestRefusal(setup, 'GET', 'prices?colour=red')).toMatchObject({
       code: 'parameter_unknown',
       param: 'colour',
     })
@@ -69,15 +71,15 @@ describe('expand', () => {
   })
 
   test('expand of an unknown or too deep path is refused', async () => {
-    expect(await refusalOf(setup, 'GET', 'prices?expand[]=product')).toMatchObject({
+    expect(await requestRefusal(setup, 'GET', 'prices?expand[]=product')).toMatchObject({
       status: 400,
       message:
         "This property cannot be expanded (product). You may want to try expanding 'data.product' instead.",
     })
-    expect(await refusalOf(setup, 'GET', 'prices?expand[]=data.colour')).toMatchObject({
+    expect(await requestRefusal(setup, 'GET', 'prices?expand[]=data.colour')).toMatchObject({
       message: 'This property cannot be expanded (data.colour).',
     })
-    expect(await refusalOf(setup, 'GET', 'prices?expand=data.product')).toMatchObject({
+    expect(await requestRefusal(setup, 'GET', 'prices?expand=data.product')).toMatchObject({
       message: 'Invalid array',
       param: 'expand',
     })

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { faultsOfCall, faultsOfError, faultsOfEvent } from './support/provider-watch.ts'
+import { findCallFaults, findErrorFaults, findEventFaults } from './support/provider-watch.ts'
 import { payOnPage } from './support/pay-on-page.ts'
 import { boxPrice, createSession, openSandbox, type TestSandbox } from './support/sandbox.ts'
-import { getLatestInvoice, renew } from './support/subscriptions.ts'
+import { getLatestInvoice, renewInPortal } from './support/subscriptions.ts'
 
 let setup: TestSandbox
 beforeAll(async () => {
@@ -31,12 +31,12 @@ describe('the type check of the sandbox', () => {
     transfer_reversal: null,
   }
   const answered = (changes: object) =>
-    faultsOfCall('GET', '/v1/refunds/re_1', '', { ...refund, ...changes })
+    findCallFaults('GET', '/v1/refunds/re_1', '', { ...refund, ...changes })
 
   test('a response that matches the types has no faults', () => {
     expect(answered({})).toEqual([])
     const page = { object: 'list', url: '/v1/refunds', has_more: false, data: [refund] }
-    expect(faultsOfCall('GET', '/v1/refunds', '?limit=1', page)).toEqual([])
+    expect(findCallFaults('GET', '/v1/refunds', '?limit=1', page)).toEqual([])
   })
 
   test.each<[string, object, string]>([
@@ -52,7 +52,7 @@ describe('the type check of the sandbox', () => {
 
   test('a response with a missing field is reported', () => {
     const { reason: _reason, ...rest } = refund
-    expect(faultsOfCall('GET', '/v1/refunds/re_1', '', rest)).toEqual(['told.reason is missing'])
+    expect(findCallFaults('GET', '/v1/refunds/re_1', '', rest)).toEqual(['told.reason is missing'])
   })
 
   test.each([
@@ -61,17 +61,17 @@ describe('the type check of the sandbox', () => {
     ['reason=bored', 'sent.reason is "bored"'],
     ['expand=charge', 'sent.expand is "charge"'],
   ])('a request with a type error is reported: %s', (sent, words) => {
-    expect(faultsOfCall('POST', '/v1/refunds', sent, refund)).toEqual([words])
+    expect(findCallFaults('POST', '/v1/refunds', sent, refund)).toEqual([words])
   })
 
   test('an unknown call, event or error is reported', () => {
-    expect(faultsOfCall('GET', '/v1/colours', '', {})).toEqual(['The provider has no such call'])
-    expect(faultsOfEvent({ type: 'colour.changed' })).toEqual(['The provider has no such event'])
-    expect(faultsOfError({ error: { type: 'colour_error', message: 'x' } })).toEqual([
+    expect(findCallFaults('GET', '/v1/colours', '', {})).toEqual(['The provider has no such call'])
+    expect(findEventFaults({ type: 'colour.changed' })).toEqual(['The provider has no such event'])
+    expect(findErrorFaults({ error: { type: 'colour_error', message: 'x' } })).toEqual([
       'the type is colour_error',
     ])
     const error = { type: 'card_error', message: 'x', code: 'too_red', doc_url: 'https://x' }
-    expect(faultsOfError({ error })).toEqual(['the code is "too_red"'])
+    expect(findErrorFaults({ error })).toEqual(['the code is "too_red"'])
   })
 })
 
@@ -144,7 +144,7 @@ test('every response and event of the sandbox matches the types of the Stripe cl
     line_items,
   })
   const subscription = String((await stripe.checkout.sessions.retrieve(subscribed)).subscription)
-  await renew(setup, subscription, 'failed')
+  await renewInPortal(setup, subscription, 'failed')
   const invoice = await getLatestInvoice(setup, subscription)
   await stripe.invoices.retrieve(invoice.id, {
     expand: ['customer', 'parent.subscription_details.subscription'],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { expectRefusal, type Refusal, refusalOf } from './support/refusals.ts'
+import { expectRefusal, type Refusal, requestRefusal } from './support/refusals.ts'
 import { openSandbox, type TestSandbox } from './support/sandbox.ts'
 
 let setup: TestSandbox
@@ -25,7 +25,7 @@ const size = (key: string, values = ['M']) => ({
 })
 const inSeconds = (seconds: number): number => Math.floor(setup.clock.now() / 1000) + seconds
 const create = (params: object): Promise<Refusal> =>
-  refusalOf(setup, 'POST', 'checkout/sessions', params)
+  requestRefusal(setup, 'POST', 'checkout/sessions', params)
 
 type Row = [string, object, Partial<Refusal> | RegExp]
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { payOnPage } from './support/pay-on-page.ts'
-import { expectRefusal, type Refusal, refusalOf } from './support/refusals.ts'
+import { expectRefusal, type Refusal, requestRefusal } from './support/refusals.ts'
 import { openSandbox, type TestSandbox } from './support/sandbox.ts'
 
 let setup: TestSandbox
@@ -16,7 +16,7 @@ const pay = {
 }
 const inSeconds = (seconds: number): number => Math.floor(setup.clock.now() / 1000) + seconds
 const create = (params: object): Promise<Refusal> =>
-  refusalOf(setup, 'POST', 'checkout/sessions', params)
+  requestRefusal(setup, 'POST', 'checkout/sessions', params)
 
 describe('refused payment sessions', () => {
   test('a payment session for an archived price or product is refused', async () => {
@@ -41,7 +41,7 @@ describe('refused payment sessions', () => {
       param: 'customer',
     })
     expect(await setup.stripe.customers.retrieve(id)).toMatchObject({ id, deleted: true })
-    expect((await refusalOf(setup, 'DELETE', `customers/${id}`)).status).toBe(404)
+    expect((await requestRefusal(setup, 'DELETE', `customers/${id}`)).status).toBe(404)
   })
 })
 
@@ -80,12 +80,12 @@ describe('refused discounts', () => {
     const gone = await aCoupon()
     await setup.stripe.coupons.del(gone.id)
     expectRefusal(await withCoupon(gone.id), { code: 'resource_missing' })
-    expect((await refusalOf(setup, 'GET', `coupons/${gone.id}`)).status).toBe(404)
+    expect((await requestRefusal(setup, 'GET', `coupons/${gone.id}`)).status).toBe(404)
   })
 
   test('a new coupon with an expiry in the past is refused', async () => {
     const coupon = { percent_off: 10, redeem_by: inSeconds(-1) }
-    expectRefusal(await refusalOf(setup, 'POST', 'coupons', coupon), { param: 'redeem_by' })
+    expectRefusal(await requestRefusal(setup, 'POST', 'coupons', coupon), { param: 'redeem_by' })
   })
 
   test('an expired, exhausted, inactive, deleted or foreign promotion code is refused', async () => {

@@ -1,7 +1,7 @@
 import type { AuthOptions } from '../auth/request.ts'
 import { createAuth } from '../auth/auth.ts'
 import { isForeignOrigin } from '../auth/origin.ts'
-import { corsHeaders, isPreflight, preflight, withCors } from '../core/cors.ts'
+import { corsHeaders, isPreflight, answerPreflight, withCors } from '../core/cors.ts'
 import { createFunctions, type FunctionsOptions } from '../functions/functions.ts'
 import { createInProcessFetch, type Visitor } from '../core/in-process.ts'
 import type { Realtime } from '../realtime/realtime.ts'
@@ -9,7 +9,12 @@ import { createRest, type RestOptions } from '../rest/rest.ts'
 import type { StorageOptions } from '../storage/call.ts'
 import type { FileStore } from '../storage/file-store.ts'
 import { createStorage } from '../storage/storage.ts'
-import { json, type WireHandler, type WireRequest, type WireResponse } from '../core/wire.ts'
+import {
+  createJsonResponse,
+  type WireHandler,
+  type WireRequest,
+  type WireResponse,
+} from '../core/wire.ts'
 
 export interface BackendOptions
   extends AuthOptions, RestOptions, FunctionsOptions, Omit<StorageOptions, 'files'> {
@@ -67,18 +72,21 @@ export function createBackend(options: BackendOptions): Backend {
     const { origin } = request.headers
     if (origin === undefined || !corsOrigins.includes(origin)) return answer(request)
     return isPreflight(request)
-      ? preflight(request, origin)
+      ? answerPreflight(request, origin)
       : withCors(await answer(request), origin)
   }
 
   async function answer(request: WireRequest): Promise<WireResponse> {
     if (request.body !== null && request.body.byteLength > bodyLimit(request.path))
-      return json(413, { message: 'The body is too large' })
+      return createJsonResponse(413, { message: 'The body is too large' })
     const name = /^\/([a-z]+)\/v1\//.exec(request.path)?.[1] ?? ''
     if (name !== 'functions' && isForeignOrigin(options, request))
-      return json(403, { message: 'Requests from other sites are refused' })
+      return createJsonResponse(403, { message: 'Requests from other sites are refused' })
     const service = routes.get(name)
-    return service?.(request) ?? json(404, { message: 'no Route matched with those values' })
+    return (
+      service?.(request) ??
+      createJsonResponse(404, { message: 'no Route matched with those values' })
+    )
   }
 
   return {

@@ -1,14 +1,14 @@
 import { findConfirmedUser } from './address-claims.ts'
 import {
-  type Addressee,
-  makeLink,
+  type EmailRecipient,
+  createEmailLink,
   type LinkKind,
-  sendTemplate,
+  sendTemplateEmail,
   sendAccountExists,
 } from './links.ts'
-import { countEmail, countNotice } from './mail-limits.ts'
+import { countEmail, countNoticeEmail } from './mail-limits.ts'
 import type { TokenType } from './one-time-tokens.ts'
-import { startFlow } from './pkce.ts'
+import { startPkceFlow } from './pkce.ts'
 import { type AuthRequest, type AuthTx, type AuthWork, inTransaction } from './request.ts'
 import type { UserRow } from './users.ts'
 
@@ -28,9 +28,9 @@ export async function startEmailChange(
 }
 
 /** Counts the email to the new email address against the rate limits. Returns true when it may be sent. */
-export async function countChangeEmail(request: AuthRequest, email: string): Promise<boolean> {
+export async function countEmailChange(request: AuthRequest, email: string): Promise<boolean> {
   const owner = await findConfirmedUser(request, email)
-  return owner === null ? countEmail(request, 'change', email) : countNotice(request, email)
+  return owner === null ? countEmail(request, 'change', email) : countNoticeEmail(request, email)
 }
 
 /** True for each mailbox to which the rate limits allow an email: the current and the new (`next`) one. */
@@ -53,7 +53,7 @@ export async function sendEmailChange(
   allowed: Allowed,
 ): Promise<void> {
   await startEmailChange(tx, user.id, email)
-  await startFlow(tx, user.id, 'email_change', occasion.challenge)
+  await startPkceFlow(tx, user.id, 'email_change', occasion.challenge)
   const { current, next } = allowed
   if (requiresCurrentMailbox(tx, user))
     await sendMoveLink(tx, user, email, 'email_change_token_current', occasion, current)
@@ -66,7 +66,7 @@ export async function sendEmailChange(
  * Resends the links of a change of the email address that have not been opened yet. Anybody may request this, so an address that
  * has already confirmed the change does not have to confirm it again.
  */
-export async function resendChange(
+export async function resendEmailChange(
   request: AuthRequest,
   user: UserRow,
   occasion: LinkKind,
@@ -83,12 +83,12 @@ export async function resendChange(
       requiresCurrentMailbox(request, user) &&
       isAsked('email_change_token_current') &&
       (await countEmail(request, 'change', user.email)),
-    next: isAsked('email_change_token_new') && (await countChangeEmail(request, email)),
+    next: isAsked('email_change_token_new') && (await countEmailChange(request, email)),
   }
   if (!allowed.current && !allowed.next) return
   await inTransaction(request, async (tx) => {
     if (unopened.length === 0) return sendEmailChange(tx, user, email, occasion, allowed)
-    await startFlow(tx, id, 'email_change', occasion.challenge)
+    await startPkceFlow(tx, id, 'email_change', occasion.challenge)
     if (allowed.current) await sendMoveLink(tx, user, email, 'email_change_token_current', occasion)
     if (allowed.next) await sendMoveLink(tx, user, email, 'email_change_token_new', occasion)
   })
@@ -103,9 +103,9 @@ async function sendMoveLink(
   mayWrite = true,
 ): Promise<void> {
   const isNew = token === 'email_change_token_new'
-  const to: Addressee = isNew ? { ...user, email, email_confirmed_at: null } : user
-  const { link } = await makeLink(tx, to, token, 'email_change', occasion)
-  if (mayWrite) await sendTemplate(tx, to, 'auth_email_change', { link })
+  const to: EmailRecipient = isNew ? { ...user, email, email_confirmed_at: null } : user
+  const { link } = await createEmailLink(tx, to, token, 'email_change', occasion)
+  if (mayWrite) await sendTemplateEmail(tx, to, 'auth_email_change', { link })
 }
 
 /**

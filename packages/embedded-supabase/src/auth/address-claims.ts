@@ -14,7 +14,7 @@ export async function findConfirmedUser(work: AuthWork, email: string): Promise<
  * Locks an email address until the transaction ends, even when no account has it yet. Returns the account with this address, locked
  * as well, or null.
  */
-export async function lockAddress(tx: AuthTx, email: string): Promise<UserRow | null> {
+export async function lockEmailAddress(tx: AuthTx, email: string): Promise<UserRow | null> {
   await tx.sql`select pg_advisory_xact_lock(hashtextextended(${email}, 20260110))`
   const seen = await findUserByEmail(tx, email)
   if (seen === null) return null
@@ -27,9 +27,9 @@ export async function lockAddress(tx: AuthTx, email: string): Promise<UserRow | 
  * another account has confirmed the address. The project's own tables may reference the unconfirmed account, so its row stays as a
  * deleted account without personal data.
  */
-export async function releaseAddress(tx: AuthTx, email: string): Promise<boolean> {
+export async function releaseEmailAddress(tx: AuthTx, email: string): Promise<boolean> {
   const { sql, at } = tx
-  const holder = await lockAddress(tx, email)
+  const holder = await lockEmailAddress(tx, email)
   if (holder === null) return true
   if (holder.email_confirmed_at !== null) return false
   await sql`

@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { DatabaseError } from '../database/errors.ts'
 import { ApiError } from '../core/wire.ts'
-import { validationError, ok } from './responses.ts'
+import { createValidationError, createOkResponse } from './responses.ts'
 import { cleanMetadata } from './audit.ts'
-import { releaseAddress } from './address-claims.ts'
+import { releaseEmailAddress } from './address-claims.ts'
 import { removeFactor } from './factors.ts'
-import { type Body, getEmail, readAnyBody, readBody, getText } from './fields.ts'
+import {
+  type Body,
+  getEmailField,
+  readBodyAllowingPhone,
+  readBody,
+  getTextField,
+} from './fields.ts'
 import { type Metadata, parseMetadata } from './metadata.ts'
 import { hasValidPasswordFormat, getNewPassword } from './passwords.ts'
 import {
@@ -17,24 +23,24 @@ import {
 } from './request.ts'
 import { type Endpoints, getPathId, uuidShape } from './router.ts'
 import { hashSecret } from './secrets.ts'
-import { asAdmin } from './signed-in.ts'
+import { adminOnly } from './signed-in.ts'
 import {
   type UserRow,
   addAccount,
-  addressTaken,
+  createEmailTakenError,
   changeMetadata,
   changePassword,
   confirmAccount,
-  factorBody,
-  findAnyoneById,
+  toFactorBody,
+  findEvenDeletedUserById,
   findUserByEmail,
   findUserById,
   lockUser,
   changeAccountEmail,
-  noUser,
-  personWhere,
+  createUserNotFoundError,
+  undeletedUserWhere,
   requireUser,
-  userBody,
+  toUserBody,
 } from './users.ts'
 
 const usualPage = 50
@@ -51,15 +57,15 @@ const listUsers: AuthHandler = async (request) => {
   const sort = query.get('sort') ?? 'created_at desc'
   const direction = /^created_at(?: (asc|desc))?$/i.exec(sort)
   if (direction === null)
-    throw validationError(`Bad Sort Parameters: bad field for sort '${sort.slice(0, 50)}'`)
+    throw createValidationError(`Bad Sort Parameters: bad field for sort '${sort.slice(0, 50)}'`)
   const filter = query.get('filter') ?? ''
-  if (filter.includes('\0') || !filter.isWellFormed()) throw validationError('Bad filter')
+  if (filter.includes('\0') || !filter.isWellFormed()) throw createValidationError('Bad filter')
   // Escapes the wildcards of LIKE, so that the filter matches literally.
   const like = `%${filter.slice(0, 255).replace(/[\\%_]/g, '\\$&')}%`
   const where = `(u.email like $1 or u.raw_user_meta_data ->> 'full_name' ilike $1 or $1 = '%%')`
   const order = direction[1]?.toLowerCase() === 'asc' ? 'asc' : 'desc'
   const rows = await sql.unsafe<{ person: UserRow }[]>(
-    `${personWhere} ${where} order by u.created_at ${order}, u.id limit $2 offset $3`,
+    `${undeletedUserWhere} ${where} order by u.created_at ${order}, u.id limit $2 offset $3`,
     [like, perPage, (page - 1) * perPage],
   )
   const [count] = await sql.unsafe<{ total: number }[]>(
@@ -72,9 +78,9 @@ const listUsers: AuthHandler = async (request) => {
   const links = pages.map(
     ({ to, rel }) => `<${wire.path}?page=${to}&per_page=${perPage}>; rel="${rel}"`,
   )
-  const users = rows.map(({ person }) => userBody(person))
+  const users = rows.map(({ person }) => toUserBody(person))
   const headers = { link: links.join(', '), 'x-total-count': String(total) }
-  return ok({ users, aud: 'authenticated' }, headers)
+  return createOkResponse({ users, aud: 'authenticated' }, headers)
 }
 
 function wholeOf({ query }: AuthRequest, name: string, usual: number): number {
@@ -82,7 +88,7 @@ function wholeOf({ query }: AuthRequest, name: string, usual: number): number {
   if (text === '') return usual
   if (/^\d{1,9}$/.test(text)) return Number(text)
   const words = `strconv.ParseUint: parsing ${JSON.stringify(text.slice(0, 50))}: invalid syntax`
-  throw validationError(`Bad Pagination Parameters: ${words}`)
+  throw createValidationError(`Bad Pagination Parameters: ${words}`)
 }
 
 /** Account fields that a request body may set; undefined leaves the current value. */
@@ -97,20 +103,20 @@ interface Facts {
 
 const createUser: AuthHandler = async (request) => {
   const body = readBody(request, 'Unsupported phone provider')
-  const id = getText(body, 'id') || randomUUID()
-  if (!uuidShape.test(id)) throw validationError('ID must conform to the uuid v4 format')
-  if (getText(body, 'email') === '')
-    throw validationError('Cannot create a user without either an email or phone')
+  const id = getTextField(body, 'id') || randomUUID()
+  if (!uuidShape.test(id)) throw createValidationError('ID must conform to the uuid v4 format')
+  if (getTextField(body, 'email') === '')
+    throw createValidationError('Cannot create a user without either an email or phone')
   const facts = await factsOf(request, body)
   const user = await inTransaction(request, async (tx) => {
     const { email = null, passwordHash = null, metadata, appMetadata } = facts
     if (!(await addAccount(tx, { id, email, passwordHash, metadata, appMetadata })))
-      throw addressTaken()
+      throw createEmailTakenError()
     if (facts.isConfirmed) await confirmAccount(tx, id)
     await ban(tx, id, facts.ban)
     return requireUser(tx, id)
   })
-  return ok(userBody(user))
+  return createOkResponse(toUserBody(user))
 }
 
 const changeUser: AuthHandler = async (request) => {
@@ -121,9 +127,9 @@ const changeUser: AuthHandler = async (request) => {
     await lockUser(tx, id)
     if (email !== undefined && email !== (await requireNamed(tx)).email) {
       const isFree = facts.isConfirmed
-        ? await releaseAddress(tx, email)
+        ? await releaseEmailAddress(tx, email)
         : (await findUserByEmail(tx, email)) === null
-      if (!isFree) throw addressTaken()
+      if (!isFree) throw createEmailTakenError()
       await changeAccountEmail(tx, { id }, email, facts.isConfirmed)
     }
     if (facts.isConfirmed) await confirmAccount(tx, id)
@@ -133,20 +139,20 @@ const changeUser: AuthHandler = async (request) => {
     return requireUser(tx, id)
   }).catch((error: unknown) => {
     // SQLSTATE 23505: another account has taken this address in the meantime.
-    throw error instanceof DatabaseError && error.code === '23505' ? addressTaken() : error
+    throw error instanceof DatabaseError && error.code === '23505' ? createEmailTakenError() : error
   })
-  return ok(userBody(user))
+  return createOkResponse(toUserBody(user))
 }
 
 async function factsOf(request: AuthRequest, body: Body): Promise<Facts> {
-  const role = getText(body, 'role')
+  const role = getTextField(body, 'role')
   if (role !== '' && role !== 'authenticated')
-    throw validationError('role needs to be authenticated')
-  const email = getText(body, 'email') === '' ? undefined : getEmail(body)
-  const duration = getText(body, 'ban_duration')
+    throw createValidationError('role needs to be authenticated')
+  const email = getTextField(body, 'email') === '' ? undefined : getEmailField(body)
+  const duration = getTextField(body, 'ban_duration')
   if (!/^(none|(\d{1,7}(\.\d{1,9})?(h|m|s|ms|us|ns)){0,6})$/.test(duration)) {
     const words = `invalid format for ban duration: time: invalid duration "${duration.slice(0, 50)}"`
-    throw validationError(words)
+    throw createValidationError(words)
   }
   return {
     email,
@@ -159,17 +165,17 @@ async function factsOf(request: AuthRequest, body: Body): Promise<Facts> {
 }
 
 async function passwordHashOf(request: AuthRequest, body: Body): Promise<string | undefined> {
-  const hash = getText(body, 'password_hash')
+  const hash = getTextField(body, 'password_hash')
   if (hash !== '' && body.password)
-    throw validationError('Only a password or a password hash should be provided')
+    throw createValidationError('Only a password or a password hash should be provided')
   if (hash !== '') {
     if (/^\$2[aby]\$(0[4-9]|1[0-4])\$[./A-Za-z0-9]{53}$/.test(hash)) return hash
-    throw validationError('password_hash must be a bcrypt hash of a cost from 4 to 14')
+    throw createValidationError('password_hash must be a bcrypt hash of a cost from 4 to 14')
   }
   if (body.password === undefined || body.password === null) return undefined
   // The holder of the secret key may set a weak password, as tests do, but not one that could never be used to sign in, such as one
   // that is too long for bcrypt.
-  const password = getText(body, 'password')
+  const password = getTextField(body, 'password')
   const isUsable = hasValidPasswordFormat(password) && password.length >= 6
   return request.passwordHasher.hash(isUsable ? password : await getNewPassword(request, body))
 }
@@ -191,8 +197,9 @@ async function ban({ sql, at }: AuthTx, id: string, duration: string): Promise<v
 
 /** Deletes the account; with `should_soft_delete` it only anonymises the row. */
 const deleteUser: AuthHandler = async (request) => {
-  const { id, email, deleted_at: isGone } = await requireNamed(request, findAnyoneById)
-  const isSoft = request.wire.body?.length && readAnyBody(request).should_soft_delete === true
+  const { id, email, deleted_at: isGone } = await requireNamed(request, findEvenDeletedUserById)
+  const isSoft =
+    request.wire.body?.length && readBodyAllowingPhone(request).should_soft_delete === true
   await inTransaction(request, async ({ sql, at }) => {
     if (!isSoft) return sql`delete from auth.users where id = ${id}`
     if (isGone) return []
@@ -208,7 +215,7 @@ const deleteUser: AuthHandler = async (request) => {
       await sql.unsafe(`delete from auth.${table} where user_id = $1`, [id])
     return []
   })
-  return ok({})
+  return createOkResponse({})
 }
 
 /** Removes a second factor, for a user who has lost the device. */
@@ -218,25 +225,25 @@ const deleteFactor: AuthHandler = async (request) => {
   const factor = factors?.find(({ id }) => id === factorId)
   if (factor === undefined) throw new ApiError(404, 'mfa_factor_not_found', 'Factor not found')
   await inTransaction(request, (tx) => removeFactor(tx, factor.id))
-  return ok(factorBody(factor))
+  return createOkResponse(toFactorBody(factor))
 }
 
 async function requireNamed(work: AuthWork, find = findUserById): Promise<UserRow> {
   const user = await find(work, getPathId(work, 'user_id'))
   if (user !== null) return user
-  throw noUser('User not found')
+  throw createUserNotFoundError('User not found')
 }
 
 export const adminEndpoints: Endpoints = {
-  'GET /admin/users': asAdmin(listUsers),
-  'POST /admin/users': asAdmin(createUser),
-  'GET /admin/users/:user_id': asAdmin(async (request) =>
-    ok(userBody(await requireNamed(request, findAnyoneById))),
+  'GET /admin/users': adminOnly(listUsers),
+  'POST /admin/users': adminOnly(createUser),
+  'GET /admin/users/:user_id': adminOnly(async (request) =>
+    createOkResponse(toUserBody(await requireNamed(request, findEvenDeletedUserById))),
   ),
-  'PUT /admin/users/:user_id': asAdmin(changeUser),
-  'DELETE /admin/users/:user_id': asAdmin(deleteUser),
-  'GET /admin/users/:user_id/factors': asAdmin(async (request) =>
-    ok(((await requireNamed(request)).factors ?? []).map(factorBody)),
+  'PUT /admin/users/:user_id': adminOnly(changeUser),
+  'DELETE /admin/users/:user_id': adminOnly(deleteUser),
+  'GET /admin/users/:user_id/factors': adminOnly(async (request) =>
+    createOkResponse(((await requireNamed(request)).factors ?? []).map(toFactorBody)),
   ),
-  'DELETE /admin/users/:user_id/factors/:factor_id': asAdmin(deleteFactor),
+  'DELETE /admin/users/:user_id/factors/:factor_id': adminOnly(deleteFactor),
 }

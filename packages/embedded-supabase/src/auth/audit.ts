@@ -1,11 +1,11 @@
-import { limitedAddress } from '../core/addresses.ts'
-import { validationError } from './responses.ts'
-import { type Body, getText } from './fields.ts'
-import { overRequestLimit } from './limits.ts'
+import { toRateLimitKey } from '../core/addresses.ts'
+import { createValidationError } from './responses.ts'
+import { type Body, getTextField } from './fields.ts'
+import { createRateLimitError } from './limits.ts'
 import { type Metadata, parseMetadata, omitReservedClaims } from './metadata.ts'
 import type { AuthRequest, AuthWork, SecurityEvent } from './request.ts'
 
-export async function recordEvent(
+export async function recordSecurityEvent(
   { sql, wire, at, siteUrl, guard }: AuthWork,
   type: SecurityEvent['type'],
   details: Record<string, string>,
@@ -17,8 +17,8 @@ export async function recordEvent(
 
 /** Checks that the project's guard has not blocked a sender. @throws ApiError 429 when it has */
 async function refuseSuspect({ sql, wire, at, guard }: AuthRequest, sender: string): Promise<void> {
-  const wait = await guard.waitOf(sql, sender, limitedAddress(wire.clientAddress), at)
-  if (wait > 0) throw overRequestLimit(wait)
+  const wait = await guard.waitOf(sql, sender, toRateLimitKey(wire.clientAddress), at)
+  if (wait > 0) throw createRateLimitError(wait)
 }
 
 /**
@@ -34,8 +34,12 @@ export async function cleanMetadata(
   const cleaned = request.guard.cleanMetadata(parseMetadata(body, name))
   if ('kept' in cleaned) return cleaned.kept
   const field = cleaned.suspicious
-  await recordEvent(request, 'suspicious_form_submission', { form: 'account', field, sender })
-  throw validationError(`Suspicious content detected in ${field.replaceAll('_', ' ')}`)
+  await recordSecurityEvent(request, 'suspicious_form_submission', {
+    form: 'account',
+    field,
+    sender,
+  })
+  throw createValidationError(`Suspicious content detected in ${field.replaceAll('_', ' ')}`)
 }
 
 /**
@@ -53,7 +57,7 @@ export async function readUserMetadata(
 }
 
 function typedEmail(body: Body): string {
-  return toFormSender(getText(body, 'email').trim().toLowerCase())
+  return toFormSender(getTextField(body, 'email').trim().toLowerCase())
 }
 
 /**

@@ -2,10 +2,10 @@ import { toAsker } from '../queue/asker.ts'
 import { toLogFields } from '../database/errors.ts'
 import { NoSlotError } from '../queue/fair-queue.ts'
 import { type Caller, publicKeySet, resolveCaller, anonymousCaller } from '../core/keys.ts'
-import { ApiError, json, type WireHandler, type WireResponse } from '../core/wire.ts'
+import { ApiError, createJsonResponse, type WireHandler, type WireResponse } from '../core/wire.ts'
 import { adminEndpoints } from './admin.ts'
 import { adminLinkEndpoints } from './admin-links.ts'
-import { errorAnswer, ok, toUnexpectedError } from './responses.ts'
+import { createErrorResponse, createOkResponse, toUnexpectedError } from './responses.ts'
 import { factorCodeEndpoints } from './factor-codes.ts'
 import { factorEndpoints } from './factors.ts'
 import { isForeignOrigin } from './origin.ts'
@@ -16,9 +16,14 @@ import {
   web3Grant,
 } from './disabled-providers.ts'
 import { createFairHasher } from './fair-hasher.ts'
-import { createBcryptHasher, overloaded } from './password-hasher.ts'
+import { createBcryptHasher, createOverloadError } from './password-hasher.ts'
 import { pkceGrant } from './pkce.ts'
-import { type AuthHandler, type AuthOptions, type AuthRequest, noGuard } from './request.ts'
+import {
+  type AuthHandler,
+  type AuthOptions,
+  type AuthRequest,
+  defaultAuthGuard,
+} from './request.ts'
 import { createRouter, type Endpoints } from './router.ts'
 import { defaultAuthSettings } from './settings.ts'
 import { findRefreshingAccount } from './refresh-tokens.ts'
@@ -47,7 +52,7 @@ const serviceEndpoints: Endpoints = {
   },
   // Reports which sign-in providers are enabled: only email is supported.
   'GET /settings': async ({ settings }) =>
-    ok({
+    createOkResponse({
       external: {
         ...Object.fromEntries(providers.split(' ').map((name) => [name, name === 'email'])),
         anonymous_users: settings.enable_anonymous_sign_ins,
@@ -60,9 +65,9 @@ const serviceEndpoints: Endpoints = {
       passkeys_enabled: false,
     }),
   'GET /health': async () =>
-    ok({ name: 'GoTrue', description: 'User registration and authentication API' }),
+    createOkResponse({ name: 'GoTrue', description: 'User registration and authentication API' }),
   'GET /.well-known/jwks.json': async ({ keys }) =>
-    ok(publicKeySet(keys), { 'cache-control': 'public, max-age=600' }),
+    createOkResponse(publicKeySet(keys), { 'cache-control': 'public, max-age=600' }),
 }
 const find = createRouter({
   ...serviceEndpoints,
@@ -86,7 +91,12 @@ const keyless = new Set([
 
 /** Creates the auth service at /auth/v1: the part of GoTrue's API that accounts with an email address need. */
 export function createAuth(options: AuthOptions): WireHandler {
-  const { passwordHasher = createBcryptHasher(), authGuard: guard = noGuard, clock, log } = options
+  const {
+    passwordHasher = createBcryptHasher(),
+    authGuard: guard = defaultAuthGuard,
+    clock,
+    log,
+  } = options
   const { corsOrigins = [], externalUrl = options.siteUrl } = options
   const settings = { ...defaultAuthSettings, ...options.authSettings }
   const given = { ...options, passwordHasher, corsOrigins, externalUrl, settings, guard }
@@ -98,10 +108,10 @@ export function createAuth(options: AuthOptions): WireHandler {
       const query = new URLSearchParams(wire.query)
       return await answer({ ...always, wire, query, now, at: new Date(now) }, shared)
     } catch (error) {
-      if (error instanceof ApiError) return errorAnswer(error, wire)
-      if (error instanceof NoSlotError) return errorAnswer(overloaded(), wire)
+      if (error instanceof ApiError) return createErrorResponse(error, wire)
+      if (error instanceof NoSlotError) return createErrorResponse(createOverloadError(), wire)
       log.error({ ...toLogFields(error), path: wire.path }, 'auth: failed')
-      return errorAnswer(toUnexpectedError(error), wire)
+      return createErrorResponse(toUnexpectedError(error), wire)
     }
   }
 }
@@ -124,7 +134,8 @@ async function answer(request: AuthRequest, shared: Shared): Promise<WireRespons
   if ('caller' in resolution)
     return handler({ ...inTurn(request, shared, resolution.caller), params })
   const { status, what, body } = resolution.refusal
-  if (what === 'key') return json(status, body, { 'cache-control': 'private, no-store' })
+  if (what === 'key')
+    return createJsonResponse(status, body, { 'cache-control': 'private, no-store' })
   const words = `invalid JWT: unable to parse or verify signature, ${body.message}`
   throw new ApiError(status, 'bad_jwt', words)
 }

@@ -1,6 +1,6 @@
 import { ApiError } from '../core/wire.ts'
-import { validationError, ok } from './responses.ts'
-import { readAnyBody, getText } from './fields.ts'
+import { createValidationError, createOkResponse } from './responses.ts'
+import { readBodyAllowingPhone, getTextField } from './fields.ts'
 import { type AuthHandler, inTransaction } from './request.ts'
 import { type Endpoints, getPathId } from './router.ts'
 import { requireBothFactors, requireSignedIn } from './signed-in.ts'
@@ -36,9 +36,9 @@ export const web3Grant: AuthHandler = async () => {
 }
 
 export const idTokenGrant: AuthHandler = async (request) => {
-  const body = readAnyBody(request)
-  const issuer = getText(body, 'issuer') || getText(body, 'provider')
-  if (getText(body, 'id_token') === '' || issuer === '')
+  const body = readBodyAllowingPhone(request)
+  const issuer = getTextField(body, 'issuer') || getTextField(body, 'provider')
+  if (getTextField(body, 'id_token') === '' || issuer === '')
     throw new ApiError(400, 'invalid_request', 'id_token and provider or issuer are required')
   const words = `Provider (issuer "${issuer.slice(0, 100)}") is not enabled`
   throw new ApiError(400, 'provider_disabled', words)
@@ -48,7 +48,7 @@ export const idTokenGrant: AuthHandler = async (request) => {
 const authorize: AuthHandler = async ({ query }) => {
   const isNamed = (query.get('provider') ?? '') !== ''
   const words = isNamed ? 'provider is not enabled' : 'Provider could not be found'
-  throw validationError(`Unsupported provider: ${words}`)
+  throw createValidationError(`Unsupported provider: ${words}`)
 }
 
 const unlinkIdentity: AuthHandler = async (request) => {
@@ -74,7 +74,7 @@ const unlinkIdentity: AuthHandler = async (request) => {
           from auth.identities i where i.user_id = u.id)
       where id = ${id}`
   })
-  return ok({})
+  return createOkResponse({})
 }
 
 /** Returns the signed-in user if the settings allow accounts to be linked. @throws ApiError 404 */

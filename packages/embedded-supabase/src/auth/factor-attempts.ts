@@ -1,7 +1,7 @@
-import { limitedAddress } from '../core/addresses.ts'
+import { toRateLimitKey } from '../core/addresses.ts'
 import type { StoredFactor } from './factors.ts'
-import { hasUsedFactorHere } from './known-addresses.ts'
-import { type Attempt, createAttempts, limits } from './limits.ts'
+import { hasUsedFactorFromHere } from './known-addresses.ts'
+import { type Attempt, createAttempts, authLimits } from './limits.ts'
 import type { AuthRequest } from './request.ts'
 import { getUserAgent } from './sessions.ts'
 import { type SignedIn } from './signed-in.ts'
@@ -48,7 +48,7 @@ export async function getFactorCounters(
   return {
     own: getSubjectHere(request, account),
     account,
-    isKnown: await hasUsedFactorHere(request, user.id),
+    isKnown: await hasUsedFactorFromHere(request, user.id),
     isByPassword,
   }
 }
@@ -58,24 +58,26 @@ function getPasswordSubject({ id, encrypted_password: hash }: UserRow): string {
 }
 
 function getSubjectHere({ wire }: AuthRequest, account: string): string {
-  return `${account} ${limitedAddress(wire.clientAddress)}`
+  return `${account} ${toRateLimitKey(wire.clientAddress)}`
 }
 
 /**
  * Returns the limits for sessions that the password alone has opened, because a thief of the password could otherwise open any
  * number of them. Sessions that then give a valid code are refunded; sessions opened by a link in an email do not count.
  */
-export function passwordSessionAttempts(
+export function getPasswordSessionAttempts(
   request: AuthRequest,
   user: UserRow,
   isKnown: boolean,
 ): Attempt[] {
   const account = getPasswordSubject(user)
   const here = {
-    limit: limits.passwordSessionsAtAddress,
+    limit: authLimits.passwordSessionsAtAddress,
     subject: getSubjectHere(request, account),
   }
-  return isKnown ? [here] : [here, { limit: limits.passwordSessionsOfAccount, subject: account }]
+  return isKnown
+    ? [here]
+    : [here, { limit: authLimits.passwordSessionsOfAccount, subject: account }]
 }
 
 /**
@@ -87,31 +89,31 @@ function isLimitedOverall({ isKnown }: FactorCounters, { status }: StoredFactor)
 }
 
 /** Returns the limits for creating challenges. Challenges that are answered correctly are refunded. */
-export function challengeAttempts(
+export function getChallengeAttempts(
   request: AuthRequest,
   counters: FactorCounters,
   factor: StoredFactor,
 ): Attempt[] {
-  const own = { limit: limits.challengePerAddress, subject: counters.own }
+  const own = { limit: authLimits.challengePerAddress, subject: counters.own }
   if (!isLimitedOverall(counters, factor)) return [own]
-  const all = { limit: limits.challengePerAccount, subject: counters.account }
-  return [own, ...addressAttempts(request, counters, limits.challengeFromAddress), all]
+  const all = { limit: authLimits.challengePerAccount, subject: counters.account }
+  return [own, ...addressAttempts(request, counters, authLimits.challengeFromAddress), all]
 }
 
 /**
  * Returns the limits for a code, which are taken before the code is compared. A right code resets the first counter and refunds the
  * others.
  */
-export function codeAttempts(
+export function getCodeAttempts(
   request: AuthRequest,
   counters: FactorCounters,
   factor: StoredFactor,
 ): [Attempt, ...Attempt[]] {
-  const own = { limit: limits.factorPerAddress, subject: counters.own }
-  const ownDay = { limit: limits.factorPerAddressDaily, subject: counters.own }
+  const own = { limit: authLimits.factorPerAddress, subject: counters.own }
+  const ownDay = { limit: authLimits.factorPerAddressDaily, subject: counters.own }
   if (!isLimitedOverall(counters, factor)) return [own, ownDay]
-  const all = { limit: limits.factorPerAccountDaily, subject: counters.account }
-  return [own, ownDay, ...addressAttempts(request, counters, limits.codeFromAddress), all]
+  const all = { limit: authLimits.factorPerAccountDaily, subject: counters.account }
+  return [own, ownDay, ...addressAttempts(request, counters, authLimits.codeFromAddress), all]
 }
 
 /**
@@ -127,8 +129,8 @@ function addressAttempts(
 }
 
 /** Returns the counter of challenges that a password session has created and not answered; above its limit the owner is warned. */
-export function unansweredChallenge({ own }: FactorCounters): Attempt {
-  return { limit: limits.challengeUnanswered, subject: own }
+export function getUnansweredChallengeAttempt({ own }: FactorCounters): Attempt {
+  return { limit: authLimits.challengeUnanswered, subject: own }
 }
 
 /** Emails the owner, once a day, that somebody knows the password but not the codes. */

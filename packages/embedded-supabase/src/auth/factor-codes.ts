@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { ApiError } from '../core/wire.ts'
-import { validationError, ok } from './responses.ts'
-import { recordEvent } from './audit.ts'
+import { createValidationError, createOkResponse } from './responses.ts'
+import { recordSecurityEvent } from './audit.ts'
 import {
-  challengeAttempts,
-  codeAttempts,
+  getChallengeAttempts,
+  getCodeAttempts,
   type FactorCounters,
   getFactorCounters,
-  passwordSessionAttempts,
-  unansweredChallenge,
+  getPasswordSessionAttempts,
+  getUnansweredChallengeAttempt,
   warnOfStolenPassword,
 } from './factor-attempts.ts'
 import {
@@ -17,19 +17,19 @@ import {
   findFactor,
   lockFactor,
   totpPeriodSeconds,
-  requirePerson,
+  requireNonAnonymousUser,
   type StoredFactor,
 } from './factors.ts'
-import { readBody, getText } from './fields.ts'
-import { rememberAddress } from './known-addresses.ts'
+import { readBody, getTextField } from './fields.ts'
+import { rememberIpAddress } from './known-addresses.ts'
 import {
-  countAttempts,
-  limits,
+  getAttemptCount,
+  authLimits,
   resetAttempts,
   refundAttempts,
   requireWithinLimits,
-  overRequestLimit,
-  takeAttempts,
+  createRateLimitError,
+  countAndGetWaitMs,
 } from './limits.ts'
 import {
   type AuthHandler,
@@ -39,25 +39,25 @@ import {
   inTransaction,
 } from './request.ts'
 import { type Endpoints, uuidShape } from './router.ts'
-import { getAddress, issueSessionTokens, type Tokens } from './sessions.ts'
-import { endedSession, lacksSecondFactor, type SignedIn } from './signed-in.ts'
-import { endUnprovedSessions } from './session-limits.ts'
+import { getIpAddress, issueSessionTokens, type SessionTokens } from './sessions.ts'
+import { createSessionEndedError, lacksSecondFactor, type SignedIn } from './signed-in.ts'
+import { endOneFactorSessions } from './session-limits.ts'
 import { requireUser } from './users.ts'
 
 /** Wrong codes a day at a known address that send no warning. */
 const mostTypingMistakes = 5
 
 const challenge: AuthHandler = async (request) => {
-  const signedIn = await requirePerson(request)
+  const signedIn = await requireNonAnonymousUser(request)
   const { user } = signedIn
   const counters = await getFactorCounters(request, signedIn)
   const found = await findFactor(request, user.id)
   if (
     mayBeStolen(counters, found) &&
-    (await takeAttempts(request, [unansweredChallenge(counters)])) > 0
+    (await countAndGetWaitMs(request, [getUnansweredChallengeAttempt(counters)])) > 0
   )
     await warnOfStolenPassword(request, user)
-  await requireWithinLimits(request, ...challengeAttempts(request, counters, found))
+  await requireWithinLimits(request, ...getChallengeAttempts(request, counters, found))
   const id = randomUUID()
   await inTransaction(request, async (tx) => {
     const { sql, at, now } = tx
@@ -71,7 +71,7 @@ const challenge: AuthHandler = async (request) => {
     await sql`update auth.mfa_factors set last_challenged_at = ${at} where id = ${factor.id}`
   })
   const expiresAt = Math.floor((request.now + challengeLifetimeMs) / 1000)
-  return ok({ id, type: 'totp', expires_at: expiresAt })
+  return createOkResponse({ id, type: 'totp', expires_at: expiresAt })
 }
 
 /**
@@ -79,35 +79,35 @@ const challenge: AuthHandler = async (request) => {
  * open challenge count as guesses, and are counted before they are compared.
  */
 const verifyFactor: AuthHandler = async (request) => {
-  const signedIn = await requirePerson(request)
+  const signedIn = await requireNonAnonymousUser(request)
   const { user } = signedIn
   const body = readBody(request)
-  const code = getText(body, 'code')
-  if (code === '') throw validationError('Code needs to be non-empty')
-  const challengeId = getText(body, 'challenge_id')
-  if (!uuidShape.test(challengeId)) throw validationError('challenge_id must be an UUID')
+  const code = getTextField(body, 'code')
+  if (code === '') throw createValidationError('Code needs to be non-empty')
+  const challengeId = getTextField(body, 'challenge_id')
+  if (!uuidShape.test(challengeId)) throw createValidationError('challenge_id must be an UUID')
   const found = await findFactor(request, user.id)
   await expectOpen(request, found, challengeId)
   const counters = await getFactorCounters(request, signedIn)
-  const [own, ...others] = codeAttempts(request, counters, found)
+  const [own, ...others] = getCodeAttempts(request, counters, found)
   const isSuspect = mayBeStolen(counters, found)
-  const waitMs = await takeAttempts(request, [own, ...others])
+  const waitMs = await countAndGetWaitMs(request, [own, ...others])
   if (isSuspect && waitMs > 0) await warnOfStolenPassword(request, user)
-  if (waitMs > 0) throw overRequestLimit(waitMs)
+  if (waitMs > 0) throw createRateLimitError(waitMs)
   const tokens = await inTransaction(request, async (tx) => {
     const tokens = await answerChallenge(tx, signedIn, challengeId, code)
     if (tokens === null) return null
     await resetAttempts(tx, own)
     await refundAttempts(tx, [
       ...others,
-      ...challengeAttempts(request, counters, found),
-      ...(isSuspect ? [unansweredChallenge(counters)] : []),
-      ...(counters.isByPassword ? passwordSessionAttempts(request, user, counters.isKnown) : []),
+      ...getChallengeAttempts(request, counters, found),
+      ...(isSuspect ? [getUnansweredChallengeAttempt(counters)] : []),
+      ...(counters.isByPassword ? getPasswordSessionAttempts(request, user, counters.isKnown) : []),
     ])
     return tokens
   })
-  if (tokens !== null) return ok(tokens)
-  await recordEvent(request, 'auth_failure', {
+  if (tokens !== null) return createOkResponse(tokens)
+  await recordSecurityEvent(request, 'auth_failure', {
     reason: 'mfa_verification_failed',
     user_id: user.id,
   })
@@ -123,8 +123,8 @@ function mayBeStolen({ isByPassword }: FactorCounters, { status }: StoredFactor)
 
 /** Returns true while the day's wrong codes at a known address are so few that they are most likely the owner's. */
 async function mayBeTypingMistake(request: AuthRequest, { own, isKnown }: FactorCounters) {
-  const attempt = { limit: limits.factorPerAddressDaily, subject: own }
-  return isKnown && (await countAttempts(request, attempt)) <= mostTypingMistakes
+  const attempt = { limit: authLimits.factorPerAddressDaily, subject: own }
+  return isKnown && (await getAttemptCount(request, attempt)) <= mostTypingMistakes
 }
 
 /** Returns new tokens of the session that a right code has raised to two factors, or null when the code is wrong. */
@@ -133,7 +133,7 @@ async function answerChallenge(
   { user, session }: SignedIn,
   challengeId: string,
   code: string,
-): Promise<Tokens | null> {
+): Promise<SessionTokens | null> {
   const factor = await lockFactor(tx, user.id)
   // Without this check a session without the second factor could verify another factor that the owner is still setting up.
   if (
@@ -205,19 +205,19 @@ async function raise(
   const raised = await sql`
     update auth.sessions set aal = 'aal2', factor_id = ${factor.id}, updated_at = ${at}
     where id = ${sessionId} returning id`
-  if (raised.length === 0) throw endedSession()
+  if (raised.length === 0) throw createSessionEndedError()
   await sql`
     update auth.mfa_factors set status = 'verified', updated_at = ${at}
     where id = ${factor.id} and status = 'unverified'`
   await sql`delete from auth.mfa_factors where user_id = ${userId} and status = 'unverified'`
   await sql`delete from auth.refresh_tokens where session_id = ${sessionId}`
-  await endUnprovedSessions(tx, userId)
-  await rememberAddress(tx, userId, factor.id)
+  await endOneFactorSessions(tx, userId)
+  await rememberIpAddress(tx, userId, factor.id)
 }
 
 /** Returns the client's address for the challenge's row, whose column is not nullable. */
 function hereOf(work: AuthWork): string {
-  return getAddress(work) ?? '0.0.0.0'
+  return getIpAddress(work) ?? '0.0.0.0'
 }
 
 export const factorCodeEndpoints: Endpoints = {

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { renderSVG } from 'uqr'
 import { ApiError } from '../core/wire.ts'
-import { validationError, ok } from './responses.ts'
-import { readAnyBody, getText } from './fields.ts'
+import { createValidationError, createOkResponse } from './responses.ts'
+import { readBodyAllowingPhone, getTextField } from './fields.ts'
 import {
   type AuthHandler,
   type AuthRequest,
@@ -32,16 +32,17 @@ export interface StoredFactor {
 
 /** Enrolls a second factor. It takes effect once it is verified by its first code. */
 const enroll: AuthHandler = async (request) => {
-  const signedIn = await requirePerson(request)
-  const body = readAnyBody(request)
-  const type = getText(body, 'factor_type')
+  const signedIn = await requireNonAnonymousUser(request)
+  const body = readBodyAllowingPhone(request)
+  const type = getTextField(body, 'factor_type')
   if (type === 'phone') throw notEnabled('Phone')
   if (type === 'webauthn') throw notEnabled('WebAuthn')
-  if (type !== 'totp') throw validationError('factor_type needs to be totp, phone, or webauthn')
-  const name = getText(body, 'friendly_name')
-  const issuer = getText(body, 'issuer') || request.siteUrl.hostname
+  if (type !== 'totp')
+    throw createValidationError('factor_type needs to be totp, phone, or webauthn')
+  const name = getTextField(body, 'friendly_name')
+  const issuer = getTextField(body, 'issuer') || request.siteUrl.hostname
   if (Math.max(name.length, issuer.length) > longestName || issuer.includes(':'))
-    throw validationError(
+    throw createValidationError(
       'friendly_name and issuer have 100 characters at most, an issuer no colon',
     )
   // RFC 4226 recommends 160 bits.
@@ -50,7 +51,7 @@ const enroll: AuthHandler = async (request) => {
   const id = await inTransaction(request, (tx) => addFactor(tx, signedIn, name, secret.base32))
   const uri = totp.toString()
   const shown = { qr_code: renderSVG(uri, { border: 2 }), secret: secret.base32, uri }
-  return ok({ id, type, friendly_name: name, totp: shown })
+  return createOkResponse({ id, type, friendly_name: name, totp: shown })
 }
 
 async function addFactor(
@@ -88,7 +89,7 @@ async function addFactor(
  * still being set up.
  */
 const unenroll: AuthHandler = async (request) => {
-  const { user, session } = await requirePerson(request)
+  const { user, session } = await requireNonAnonymousUser(request)
   const id = await inTransaction(request, async (tx) => {
     const factor = await lockFactor(tx, user.id)
     if (lacksSecondFactor({ user: await requireUser(tx, user.id), session }))
@@ -100,7 +101,7 @@ const unenroll: AuthHandler = async (request) => {
       await tx.sql`delete from auth.sessions where user_id = ${user.id} and id <> ${session.id}`
     return factor.id
   })
-  return ok({ id })
+  return createOkResponse({ id })
 }
 
 /** Deletes a factor, and lowers the sessions that it had verified to one factor. */
@@ -131,7 +132,7 @@ export async function findFactor(work: AuthWork, userId: string): Promise<Stored
 }
 
 /** Returns the signed-in user and session. @throws ApiError 403 for an anonymous account */
-export async function requirePerson(request: AuthRequest): Promise<SignedIn> {
+export async function requireNonAnonymousUser(request: AuthRequest): Promise<SignedIn> {
   const signedIn = await requireSignedIn(request)
   if (!signedIn.user.is_anonymous) return signedIn
   const words = 'Anonymous user not allowed to perform these actions'

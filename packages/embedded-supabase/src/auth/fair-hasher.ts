@@ -1,6 +1,6 @@
 import type { Asker } from '../queue/asker.ts'
 import { FairQueue, NoSlotError } from '../queue/fair-queue.ts'
-import { overloaded, type PasswordHasher } from './password-hasher.ts'
+import { createOverloadError, type PasswordHasher } from './password-hasher.ts'
 
 /** Hashing a password takes about 100 ms, so two slots work off the longest queue (160) in 8 s, which is `timeoutMs`. */
 const shares = {
@@ -24,7 +24,7 @@ export function createFairHasher(hasher: PasswordHasher): (asker: Asker) => Pass
       try {
         return await turns.use(asker, work)
       } catch (error) {
-        throw error instanceof NoSlotError ? overloaded() : error
+        throw error instanceof NoSlotError ? createOverloadError() : error
       }
     }
     return {

@@ -1,6 +1,6 @@
 import { isObject, readJson } from '../core/read-json.ts'
 import { ApiError, type WireRequest } from '../core/wire.ts'
-import { validationError } from './responses.ts'
+import { createValidationError } from './responses.ts'
 
 export type Body = Record<string, unknown>
 
@@ -21,13 +21,13 @@ export function readBody(
   { wire }: { wire: WireRequest },
   phone = 'Phone logins are disabled',
 ): Body {
-  const body = readAnyBody({ wire })
-  if (getText(body, 'phone') !== '') throw new ApiError(400, 'phone_provider_disabled', phone)
+  const body = readBodyAllowingPhone({ wire })
+  if (getTextField(body, 'phone') !== '') throw new ApiError(400, 'phone_provider_disabled', phone)
   return body
 }
 
 /** Reads the body as `readBody` does, but accepts phone numbers. @throws ApiError 400, 413 */
-export function readAnyBody({ wire }: { wire: WireRequest }): Body {
+export function readBodyAllowingPhone({ wire }: { wire: WireRequest }): Body {
   const bytes = wire.body ?? new Uint8Array()
   if (bytes.length > largestBody)
     throw new ApiError(413, 'request_entity_too_large', 'Request body too large')
@@ -41,11 +41,11 @@ function badJson(): ApiError {
 }
 
 /** Returns a text field, or '' when it is missing. @throws ApiError 400 when it contains a NUL */
-export function getText(body: Body, name: string): string {
+export function getTextField(body: Body, name: string): string {
   const value = body[name]
   if (value === undefined || value === null) return ''
   if (typeof value !== 'string') throw badJson()
-  if (value.includes('\0')) throw validationError(`${name} cannot contain a NUL character`)
+  if (value.includes('\0')) throw createValidationError(`${name} cannot contain a NUL character`)
   return value
 }
 
@@ -55,17 +55,17 @@ export function getText(body: Body, name: string): string {
  * never shortens one that is too long.
  * @throws ApiError 400
  */
-export function getEmail(body: Body, name = 'email'): string {
-  const email = getText(body, name).trim().toLowerCase()
-  if (email === '') throw validationError('An email address is required')
+export function getEmailField(body: Body, name = 'email'): string {
+  const email = getTextField(body, name).trim().toLowerCase()
+  if (email === '') throw createValidationError('An email address is required')
   if (
     email.length > 255 ||
     Buffer.byteLength(email) > longestAddress ||
     Buffer.byteLength(email.split('@', 1)[0] ?? '') > longestLocalPart
   )
-    throw validationError('An email address is too long')
+    throw createValidationError('An email address is too long')
   if (email.length < 5 || !addressShape.test(email) || notOneAddress.test(email)) {
-    throw validationError('Unable to validate email address: invalid format')
+    throw createValidationError('Unable to validate email address: invalid format')
   }
   return email
 }

@@ -1,4 +1,4 @@
-import { limitedAddress } from '../core/addresses.ts'
+import { toRateLimitKey } from '../core/addresses.ts'
 import type { AuthRequest, AuthTx, AuthWork } from './request.ts'
 import { encryptSecret } from './secrets.ts'
 
@@ -11,7 +11,7 @@ const mostForgotten = 100
 /**
  * Returns true when the account has signed in from this client address before, and false when no account has this email address.
  */
-export async function isKnownHere(request: AuthWork, email: string): Promise<boolean> {
+export async function hasSignedInFromHere(request: AuthWork, email: string): Promise<boolean> {
   const rows = await request.sql`
     select from auth.known_addresses k join auth.users u on u.id = k.user_id
     where u.email = ${email} and k.address_seal = ${sealOf(request)}`
@@ -19,7 +19,10 @@ export async function isKnownHere(request: AuthWork, email: string): Promise<boo
 }
 
 /** Returns true when a code of one of the account's current second factors was given at this IP address before. */
-export async function hasUsedFactorHere(request: AuthRequest, userId: string): Promise<boolean> {
+export async function hasUsedFactorFromHere(
+  request: AuthRequest,
+  userId: string,
+): Promise<boolean> {
   const rows = await request.sql`
     select from auth.known_addresses k join auth.mfa_factors f on f.id = k.factor_id
     where k.user_id = ${userId} and k.address_seal = ${sealOf(request)} and f.status = 'verified'`
@@ -31,7 +34,7 @@ export async function hasUsedFactorHere(request: AuthRequest, userId: string): P
  * password alone does not count, because a thief of the password would make their own IP address known. Also deletes some rows of
  * any account that are older than half a year, and this account's rows beyond the latest hundred.
  */
-export async function rememberAddress(
+export async function rememberIpAddress(
   tx: AuthTx,
   userId: string,
   factorId: string | null,
@@ -55,7 +58,7 @@ export async function rememberAddress(
 }
 
 function sealOf({ keys, wire }: AuthWork): string {
-  return encryptSecret(keys, 'known address', limitedAddress(wire.clientAddress)).toString(
+  return encryptSecret(keys, 'known address', toRateLimitKey(wire.clientAddress)).toString(
     'base64url',
   )
 }

@@ -1,4 +1,4 @@
-import { limitedAddress, getNetwork } from '../core/addresses.ts'
+import { toRateLimitKey, getNetworkPrefix } from '../core/addresses.ts'
 import { ApiError } from '../core/wire.ts'
 import type { AuthRequest, AuthTx, AuthWork } from './request.ts'
 import { encryptSecret } from './secrets.ts'
@@ -19,7 +19,7 @@ interface Limit {
 }
 
 /** Rate limits. They count per IP address, email address or account, of which only keyed hashes are stored. */
-export const limits = {
+export const authLimits = {
   signInOfAccount: { name: 'sign-in', max: 5, windowMs: quarter },
   signInFromAnywhere: { name: 'sign-in-anywhere', max: 30, windowMs: hour },
   signInBeyond: { name: 'sign-in-beyond', max: 1, windowMs: 2 * 60_000 },
@@ -66,15 +66,15 @@ export interface Attempt {
 
 /** Returns the attempts to count for the client's IP address and, with IPv6, for the network that contains it. */
 export function createAttempts({ wire }: AuthWork, limit: Limit): Attempt[] {
-  const own = { limit, subject: limitedAddress(wire.clientAddress) }
-  const network = getNetwork(wire.clientAddress)
+  const own = { limit, subject: toRateLimitKey(wire.clientAddress) }
+  const network = getNetworkPrefix(wire.clientAddress)
   if (network === null) return [own]
   const wider = { ...limit, name: `${limit.name}-network` }
   return [own, { limit: wider, factor: networkFactor, subject: network }]
 }
 
 /** The milliseconds to wait, 0 when all attempts are allowed, and the attempts that were counted: those before the exceeded limit. */
-export interface Taken {
+export interface CountedAttempts {
   waitMs: number
   counted: Attempt[]
 }
@@ -83,7 +83,10 @@ export interface Taken {
  * Counts attempts before they are made, so that many concurrent ones cannot all pass the check. Stops at the first limit that is
  * exceeded: an attempt that is refused for its IP address does not use up the account's limit.
  */
-export async function countEach(request: AuthWork, attempts: Attempt[]): Promise<Taken> {
+export async function countUntilLimit(
+  request: AuthWork,
+  attempts: Attempt[],
+): Promise<CountedAttempts> {
   const { sql, settings, at } = request
   for (const [index, attempt] of attempts.entries()) {
     const { max, windowMs } = attempt.limit
@@ -96,9 +99,9 @@ export async function countEach(request: AuthWork, attempts: Attempt[]): Promise
   return { waitMs: 0, counted: attempts }
 }
 
-/** Counts attempts as `countEach` does. Returns the milliseconds to wait, 0 when all are allowed. */
-export async function takeAttempts(request: AuthWork, attempts: Attempt[]): Promise<number> {
-  return (await countEach(request, attempts)).waitMs
+/** Counts attempts as `countUntilLimit` does. Returns the milliseconds to wait, 0 when all are allowed. */
+export async function countAndGetWaitMs(request: AuthWork, attempts: Attempt[]): Promise<number> {
+  return (await countUntilLimit(request, attempts)).waitMs
 }
 
 /** Counts attempts. @throws ApiError 429 when one of them exceeds its limit */
@@ -106,12 +109,12 @@ export async function requireWithinLimits(
   request: AuthRequest,
   ...attempts: Attempt[]
 ): Promise<void> {
-  const waitMs = await takeAttempts(request, attempts)
-  if (waitMs > 0) throw overRequestLimit(waitMs)
+  const waitMs = await countAndGetWaitMs(request, attempts)
+  if (waitMs > 0) throw createRateLimitError(waitMs)
 }
 
 /** Returns the number of attempts that are counted in the current window. */
-export async function countAttempts(work: AuthWork, attempt: Attempt): Promise<number> {
+export async function getAttemptCount(work: AuthWork, attempt: Attempt): Promise<number> {
   const [row] = await work.sql<{ attempts: number }[]>`
     select attempts from auth.rate_limits
     where key = ${keyOf(work, attempt)} and window_ends_at > ${work.at}`
@@ -129,12 +132,12 @@ export async function resetAttempts(tx: AuthTx, ...attempts: Attempt[]): Promise
   await tx.sql`delete from auth.rate_limits where key = any(${keys})`
 }
 
-export function overRequestLimit(waitMs: number): ApiError {
-  const headers = retryAfter(waitMs)
+export function createRateLimitError(waitMs: number): ApiError {
+  const headers = createRetryAfterHeader(waitMs)
   return new ApiError(429, 'over_request_rate_limit', 'Request rate limit reached', { headers })
 }
 
-export function retryAfter(waitMs: number): { 'retry-after': string } {
+export function createRetryAfterHeader(waitMs: number): { 'retry-after': string } {
   return { 'retry-after': String(Math.ceil(waitMs / 1000)) }
 }
 

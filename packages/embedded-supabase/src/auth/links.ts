@@ -1,27 +1,27 @@
 import type { Body } from './fields.ts'
 import { getMailRank } from './mail-rank.ts'
 import { makeToken, type TokenType } from './one-time-tokens.ts'
-import { type Challenge, parseChallenge, startFlow } from './pkce.ts'
+import { type PkceChallenge, parsePkceChallenge, startPkceFlow } from './pkce.ts'
 import { parseRedirectTarget } from './redirects.ts'
 import type { AuthMail, AuthRequest, AuthTx } from './request.ts'
-import { addClaim, type SignUpClaim } from './sign-up-claims.ts'
+import { addSignUpClaim, type SignUpClaim } from './sign-up-claims.ts'
 import type { UserRow } from './users.ts'
 
 export interface LinkKind {
   /** The requested redirect target, which is not checked yet. */
   redirectTo: string | null
   /** The PKCE code challenge, when the client completes the sign-in itself with a code verifier. */
-  challenge: Challenge | null
+  challenge: PkceChallenge | null
 }
 
 export function getLinkKind(request: AuthRequest, body: Body): LinkKind {
   return {
     redirectTo: request.query.get('redirect_to'),
-    challenge: request.settings.pkce_links ? parseChallenge(body) : null,
+    challenge: request.settings.pkce_links ? parsePkceChallenge(body) : null,
   }
 }
 
-export interface Addressee extends Pick<UserRow, 'id' | 'email' | 'email_confirmed_at'> {
+export interface EmailRecipient extends Pick<UserRow, 'id' | 'email' | 'email_confirmed_at'> {
   raw_user_meta_data?: UserRow['raw_user_meta_data']
 }
 
@@ -35,41 +35,43 @@ const links = {
 /** Emails a link, and with `withCode` a code to type instead. Replaces the account's earlier link of the same type. */
 export async function sendLink(
   tx: AuthTx,
-  user: Addressee,
+  user: EmailRecipient,
   type: keyof typeof links,
   occasion: LinkKind,
   withCode = false,
 ): Promise<void> {
   const { template, token } = links[type]
-  await startFlow(tx, user.id, type, occasion.challenge)
-  const { link, code } = await makeLink(tx, user, token, type, occasion)
-  await sendTemplate(tx, user, template, withCode ? { link, code } : { link })
+  await startPkceFlow(tx, user.id, type, occasion.challenge)
+  const { link, code } = await createEmailLink(tx, user, token, type, occasion)
+  await sendTemplateEmail(tx, user, template, withCode ? { link, code } : { link })
 }
 
 /** Emails the link of a repeated sign-up. Earlier links stay valid: each one confirms the address with its own metadata. */
-export async function sendClaimLink(
+export async function sendSignUpClaimLink(
   tx: AuthTx,
-  user: Addressee,
+  user: EmailRecipient,
   claim: SignUpClaim,
   occasion: LinkKind,
 ): Promise<void> {
-  await startFlow(tx, user.id, 'signup', occasion.challenge)
-  const secret = await addClaim(tx, user, claim, prefixOf(occasion))
-  await sendTemplate(tx, user, 'auth_confirm', { link: linkTo(tx, secret, 'signup', occasion) })
+  await startPkceFlow(tx, user.id, 'signup', occasion.challenge)
+  const secret = await addSignUpClaim(tx, user, claim, prefixOf(occasion))
+  await sendTemplateEmail(tx, user, 'auth_confirm', {
+    link: linkTo(tx, secret, 'signup', occasion),
+  })
 }
 
 export async function sendAccountExists(tx: AuthTx, owner: UserRow): Promise<void> {
-  await sendTemplate(tx, owner, 'auth_account_exists', { link: tx.siteUrl.href })
+  await sendTemplateEmail(tx, owner, 'auth_account_exists', { link: tx.siteUrl.href })
 }
 
 /** Emails a code by which a signed-in user proves access to the account's mailbox. */
-export async function sendNonce(tx: AuthTx, user: UserRow): Promise<void> {
+export async function sendReauthenticationCode(tx: AuthTx, user: UserRow): Promise<void> {
   const { code } = await makeToken(tx, user, 'reauthentication_token')
-  await sendTemplate(tx, user, 'auth_reauthenticate', { code })
+  await sendTemplateEmail(tx, user, 'auth_reauthenticate', { code })
 }
 
 /** Creates a link for a mailbox, and returns it with its secret and the matching code. */
-export async function makeLink(
+export async function createEmailLink(
   tx: AuthTx,
   user: Pick<UserRow, 'id' | 'email'>,
   token: TokenType,
@@ -98,9 +100,9 @@ function linkTo(tx: AuthTx, secret: string, type: string, { redirectTo }: LinkKi
  * Emails a template. The account's name is only included for a confirmed email address: a stranger may have signed up with this
  * address and a name of their choice.
  */
-export async function sendTemplate(
+export async function sendTemplateEmail(
   tx: AuthTx,
-  user: Addressee,
+  user: EmailRecipient,
   template: AuthMail['template'],
   data: AuthMail['data'],
 ): Promise<void> {

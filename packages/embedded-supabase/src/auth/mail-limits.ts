@@ -1,8 +1,14 @@
-import { limitedAddress } from '../core/addresses.ts'
+import { toRateLimitKey } from '../core/addresses.ts'
 import { ApiError } from '../core/wire.ts'
-import { isKnownHere } from './known-addresses.ts'
-import { countForRank } from './mail-rank.ts'
-import { createAttempts, refundAttempts, limits, retryAfter, takeAttempts } from './limits.ts'
+import { hasSignedInFromHere } from './known-addresses.ts'
+import { countForMailRank } from './mail-rank.ts'
+import {
+  createAttempts,
+  refundAttempts,
+  authLimits,
+  createRetryAfterHeader,
+  countAndGetWaitMs,
+} from './limits.ts'
 import type { AuthRequest } from './request.ts'
 
 export type EmailKind = 'confirm' | 'recover' | 'link' | 'change'
@@ -14,33 +20,36 @@ export type EmailKind = 'confirm' | 'recover' | 'link' | 'change'
  * must not reveal which accounts have signed in from an IP address.
  * @throws ApiError 429 when no email may be sent
  */
-export async function requestEmail(
+export async function countEmailRequest(
   request: AuthRequest,
   asked: EmailKind | 'resend',
   email: string,
 ): Promise<ApiError | null> {
-  const address = limitedAddress(request.wire.clientAddress)
-  const waitOfAddress = await takeAttempts(request, createAttempts(request, limits.mailFromAddress))
+  const address = toRateLimitKey(request.wire.clientAddress)
+  const waitOfAddress = await countAndGetWaitMs(
+    request,
+    createAttempts(request, authLimits.mailFromAddress),
+  )
   const refusal = waitOfAddress === 0 ? null : overMailLimit(waitOfAddress, passes)
-  if (refusal !== null && !(await isKnownHere(request, email))) throw refusal
-  const waitMs = await takeAttempts(request, [
-    { limit: limits.mailAsked, subject: `${asked} ${email} ${address}` },
+  if (refusal !== null && !(await hasSignedInFromHere(request, email))) throw refusal
+  const waitMs = await countAndGetWaitMs(request, [
+    { limit: authLimits.mailAsked, subject: `${asked} ${email} ${address}` },
   ])
   if (waitMs > 0) throw refusal ?? overMailLimit(waitMs)
-  await countForRank(request)
+  await countForMailRank(request)
   return refusal
 }
 
 /** Counts an email that a signed-in user requests to the account's own mailbox, which no stranger can do. @throws ApiError 429 */
-export async function requestEmailInSession(
+export async function countEmailRequestInSession(
   request: AuthRequest,
   asked: 'change' | 'reauthenticate',
   userId: string,
 ): Promise<void> {
   const subject = `${asked} ${userId}`
-  const waitMs = await takeAttempts(request, [{ limit: limits.mailInSession, subject }])
+  const waitMs = await countAndGetWaitMs(request, [{ limit: authLimits.mailInSession, subject }])
   if (waitMs > 0) throw overMailLimit(waitMs)
-  await countForRank(request)
+  await countForMailRank(request)
 }
 
 /**
@@ -54,14 +63,14 @@ export async function countEmail(
   kind: EmailKind,
   email: string,
 ): Promise<boolean> {
-  const ofKind = { limit: limits.mailOfKind, subject: `${kind} ${email}` }
-  if ((await takeAttempts(request, [ofKind])) === 0) {
+  const ofKind = { limit: authLimits.mailOfKind, subject: `${kind} ${email}` }
+  if ((await countAndGetWaitMs(request, [ofKind])) === 0) {
     if (await countForMailbox(request, kind, email)) return true
     await refundAttempts(request, [ofKind])
   }
-  if (!(await isKnownHere(request, email))) return false
-  const subject = `${email} ${limitedAddress(request.wire.clientAddress)}`
-  return (await takeAttempts(request, [{ limit: limits.mailHereOfDay, subject }])) === 0
+  if (!(await hasSignedInFromHere(request, email))) return false
+  const subject = `${email} ${toRateLimitKey(request.wire.clientAddress)}`
+  return (await countAndGetWaitMs(request, [{ limit: authLimits.mailHereOfDay, subject }])) === 0
 }
 
 async function countForMailbox(
@@ -71,10 +80,10 @@ async function countForMailbox(
 ): Promise<boolean> {
   const ceilings =
     kind === 'change'
-      ? [limits.mailOfChange, limits.mailOfChangeBeyond]
-      : [limits.mailToMailbox, limits.mailToMailboxBeyond]
+      ? [authLimits.mailOfChange, authLimits.mailOfChangeBeyond]
+      : [authLimits.mailToMailbox, authLimits.mailToMailboxBeyond]
   for (const limit of ceilings)
-    if ((await takeAttempts(request, [{ limit, subject }])) === 0) return true
+    if ((await countAndGetWaitMs(request, [{ limit, subject }])) === 0) return true
   return false
 }
 
@@ -82,8 +91,10 @@ async function countForMailbox(
  * Counts an email without a sign-in link, such as the notice that an account already exists. It has a limit of its own, so it
  * delays no other email.
  */
-export async function countNotice(request: AuthRequest, email: string): Promise<boolean> {
-  return (await takeAttempts(request, [{ limit: limits.mailOfNotice, subject: email }])) === 0
+export async function countNoticeEmail(request: AuthRequest, email: string): Promise<boolean> {
+  return (
+    (await countAndGetWaitMs(request, [{ limit: authLimits.mailOfNotice, subject: email }])) === 0
+  )
 }
 
 const passes = ' If you’ve signed in from here before, another one is on its way.'
@@ -94,6 +105,6 @@ function overMailLimit(waitMs: number, further = ''): ApiError {
   const words =
     `Too many emails were asked for. Please use the newest one, or try again in ${minutes} ` +
     `${minutes === 1 ? 'minute' : 'minutes'}.${further}`
-  const headers = retryAfter(waitMs)
+  const headers = createRetryAfterHeader(waitMs)
   return new ApiError(429, 'over_email_send_rate_limit', words, { headers })
 }

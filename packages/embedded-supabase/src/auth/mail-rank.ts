@@ -1,6 +1,6 @@
-import { getNetwork, limitedAddress } from '../core/addresses.ts'
-import { isKnownHere } from './known-addresses.ts'
-import { type Attempt, countAttempts, limits, takeAttempts } from './limits.ts'
+import { getNetworkPrefix, toRateLimitKey } from '../core/addresses.ts'
+import { hasSignedInFromHere } from './known-addresses.ts'
+import { type Attempt, getAttemptCount, authLimits, countAndGetWaitMs } from './limits.ts'
 import type { AuthWork } from './request.ts'
 import type { UserRow } from './users.ts'
 
@@ -8,8 +8,8 @@ import type { UserRow } from './users.ts'
 const strangerRank = 1000
 
 /** Counts a request for an email towards the rank of the requesting network's emails. */
-export async function countForRank(request: AuthWork): Promise<void> {
-  await takeAttempts(request, [attemptOfNetwork(request)])
+export async function countForMailRank(request: AuthWork): Promise<void> {
+  await countAndGetWaitMs(request, [attemptOfNetwork(request)])
 }
 
 /**
@@ -21,14 +21,14 @@ export async function getMailRank(
   work: AuthWork,
   { email, email_confirmed_at }: Pick<UserRow, 'email' | 'email_confirmed_at'>,
 ): Promise<number> {
-  const requested = await countAttempts(work, attemptOfNetwork(work))
-  const isKnown = email_confirmed_at !== null && (await isKnownHere(work, email))
+  const requested = await getAttemptCount(work, attemptOfNetwork(work))
+  const isKnown = email_confirmed_at !== null && (await hasSignedInFromHere(work, email))
   return isKnown ? requested : strangerRank + requested
 }
 
 function attemptOfNetwork({ wire: { clientAddress } }: AuthWork): Attempt {
   return {
-    limit: limits.mailRank,
-    subject: getNetwork(clientAddress) ?? limitedAddress(clientAddress),
+    limit: authLimits.mailRank,
+    subject: getNetworkPrefix(clientAddress) ?? toRateLimitKey(clientAddress),
   }
 }

@@ -1,5 +1,5 @@
 import { isObject } from '../core/read-json.ts'
-import { validationError } from './responses.ts'
+import { createValidationError } from './responses.ts'
 import type { Body } from './fields.ts'
 
 /** An account's metadata: JSON beside its columns, included in every access token. */
@@ -13,9 +13,9 @@ const nul = /(?<!\\)(?:\\\\)*\\u0000/
 /** Returns the object in a field of the body, or an empty object when the field is missing. @throws ApiError 400 */
 export function parseMetadata(body: Body, name: string): Metadata {
   const value = body[name] ?? {}
-  if (!isObject(value)) throw validationError(`${name} must be an object`)
+  if (!isObject(value)) throw createValidationError(`${name} must be an object`)
   if (nul.test(JSON.stringify(value)))
-    throw validationError(`${name} cannot contain a NUL character`)
+    throw createValidationError(`${name} cannot contain a NUL character`)
   return value
 }
 
@@ -28,7 +28,7 @@ export function mergeMetadata(
   const all = Object.entries({ ...before, ...changes })
   const after = Object.fromEntries(all.filter(([name]) => changes[name] !== null))
   if (Buffer.byteLength(JSON.stringify(after)) > largest[kind])
-    throw validationError(`${kind} cannot be larger than ${largest[kind]} bytes`)
+    throw createValidationError(`${kind} cannot be larger than ${largest[kind]} bytes`)
   return after
 }
 

@@ -39,7 +39,7 @@ interface Verification {
 }
 
 /** Maps the type that a link or request names to the tokens that it may consume and the sign-in method that it proves. */
-export const verifications: ReadonlyMap<string, Verification> = new Map<string, Verification>([
+export const verificationTypes: ReadonlyMap<string, Verification> = new Map<string, Verification>([
   ['signup', { tokens: ['confirmation_token'], method: 'email/signup' }],
   ['invite', { tokens: ['confirmation_token'], method: 'magiclink' }],
   ['recovery', { tokens: ['recovery_token'], method: 'recovery' }],
@@ -111,7 +111,7 @@ export async function consumeToken(
     returning user_id as "userId", token_type as type, relates_to as "relatesTo",
       extract(epoch from created_at)::float8 * 1000 as "madeAt"`
   const found = row ?? (types.includes('confirmation_token') ? await findClaim(tx, token) : null)
-  if (found === null || !isAlive(found, lifetimes[found.type], now)) throw expiredLink()
+  if (found === null || !isAlive(found, lifetimes[found.type], now)) throw createExpiredLinkError()
   return found
 }
 
@@ -126,7 +126,7 @@ async function findClaim(
 }
 
 /** Consumes an account's code together with its link. Returns null when the code is not valid. */
-export async function consumeCode(
+export async function consumeEmailCode(
   tx: AuthTx,
   userId: string,
   types: readonly TokenType[],
@@ -150,6 +150,6 @@ function isAlive({ madeAt }: { madeAt: number }, lifetimeMs: number, now: number
   return now - madeAt <= lifetimeMs && madeAt - now <= skewMs
 }
 
-export function expiredLink(): ApiError {
+export function createExpiredLinkError(): ApiError {
   return new ApiError(403, 'otp_expired', 'Email link is invalid or has expired')
 }

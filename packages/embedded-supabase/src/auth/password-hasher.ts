@@ -36,7 +36,7 @@ export function createBcryptHasher({
   })
   let [underWay, lastMs] = [0, 0]
   async function run(task: HashTask): Promise<unknown> {
-    if (underWay >= threads + queue) throw overloaded()
+    if (underWay >= threads + queue) throw createOverloadError()
     underWay += 1
     try {
       return await pool.run(task)
@@ -57,7 +57,7 @@ export function createBcryptHasher({
   }
 }
 
-export function overloaded(): ApiError {
+export function createOverloadError(): ApiError {
   const headers = { 'retry-after': '5' }
   return new ApiError(429, 'over_request_rate_limit', 'Request rate limit reached', { headers })
 }

@@ -1,5 +1,5 @@
 import { ApiError } from '../core/wire.ts'
-import { validationError } from './responses.ts'
+import { createValidationError } from './responses.ts'
 import type { Body } from './fields.ts'
 import type { AuthWork } from './request.ts'
 import type { AuthSettings, PasswordRequirements } from './settings.ts'
@@ -30,10 +30,11 @@ type Rules = Pick<AuthSettings, 'minimum_password_length' | 'password_requiremen
 /** Returns the body's password if it meets the settings' rules; errors are worded as GoTrue's. @throws ApiError 400, 422 */
 export function readPassword(rules: Rules, { password }: Body): string {
   if (typeof password !== 'string' || password === '')
-    throw validationError('Signup requires a valid password')
-  if (password.includes('\0')) throw validationError('Password cannot contain a NUL character')
+    throw createValidationError('Signup requires a valid password')
+  if (password.includes('\0'))
+    throw createValidationError('Password cannot contain a NUL character')
   if (isTooLong(password))
-    throw validationError(`Password cannot be longer than ${longestPassword} characters`)
+    throw createValidationError(`Password cannot be longer than ${longestPassword} characters`)
   const { minimum_password_length: least, password_requirements: requirements } = rules
   const sets = required[requirements]
   const faults: [reason: string, words: string][] = []

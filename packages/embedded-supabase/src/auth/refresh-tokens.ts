@@ -1,6 +1,6 @@
 import type { BackendKeys } from '../core/keys.ts'
 import type { Asker } from '../queue/asker.ts'
-import { getText, readBody } from './fields.ts'
+import { getTextField, readBody } from './fields.ts'
 import type { AuthWork } from './request.ts'
 import { encryptSecret, hashSecret, makeSecret } from './secrets.ts'
 
@@ -40,6 +40,6 @@ export function findRefreshingAccount(
 ): Pick<Asker, 'account' | 'isKnown'> | null {
   const { keys, query, wire } = request
   if (wire.path !== '/auth/v1/token' || query.get('grant_type') !== 'refresh_token') return null
-  const userId = findAccount(keys, getText(readBody(request), 'refresh_token'))
+  const userId = findAccount(keys, getTextField(readBody(request), 'refresh_token'))
   return userId === null ? null : { account: `${userId} refresh`, isKnown: true }
 }

@@ -64,7 +64,7 @@ export interface AuthGuard {
 }
 
 /** The default guard: accepts all metadata unchanged and records no events. */
-export const noGuard: AuthGuard = {
+export const defaultAuthGuard: AuthGuard = {
   note: () => Promise.resolve(),
   waitOf: () => Promise.resolve(0),
   cleanMetadata: (given) => ({ kept: given }),

@@ -1,5 +1,5 @@
 import { DatabaseError, isUnreachable, isDiskFull } from '../database/errors.ts'
-import { ApiError, json, type WireRequest, type WireResponse } from '../core/wire.ts'
+import { ApiError, createJsonResponse, type WireRequest, type WireResponse } from '../core/wire.ts'
 
 const newestVersion = '2024-01-01'
 const version = { 'x-supabase-api-version': newestVersion }
@@ -9,19 +9,22 @@ const personal = { 'cache-control': 'private, no-store' }
  * Creates a success response. It names the API version, which GoTrue does only for errors, so that clients can recognise the
  * service.
  */
-export function ok(body: unknown, headers: Record<string, string> = {}): WireResponse {
-  return json(200, body, { ...personal, ...version, ...headers })
+export function createOkResponse(
+  body: unknown,
+  headers: Record<string, string> = {},
+): WireResponse {
+  return createJsonResponse(200, body, { ...personal, ...version, ...headers })
 }
 
 export function emptyResponse(status: number, headers: Record<string, string> = {}): WireResponse {
   return { status, headers: { ...personal, ...version, ...headers }, body: null }
 }
 
-export function validationError(message: string): ApiError {
+export function createValidationError(message: string): ApiError {
   return new ApiError(400, 'validation_failed', message)
 }
 
-export function unavailable(retryAfterSeconds: number): ApiError {
+export function createUnavailableError(retryAfterSeconds: number): ApiError {
   const headers = { 'retry-after': `${retryAfterSeconds}` }
   const words = 'The service cannot be reached, please try again'
   return new ApiError(503, 'unexpected_failure', words, { headers })
@@ -29,7 +32,7 @@ export function unavailable(retryAfterSeconds: number): ApiError {
 
 /** Returns the API error for an unexpected exception; it reveals nothing about the internals. */
 export function toUnexpectedError(error: unknown): ApiError {
-  if (isUnreachable(error) || isDiskFull(error)) return unavailable(1)
+  if (isUnreachable(error) || isDiskFull(error)) return createUnavailableError(1)
   // SQLSTATE class 23: two requests conflicted, or other rows reference this one.
   if (error instanceof DatabaseError && error.code?.startsWith('23') === true)
     return new ApiError(409, 'conflict', 'Database conflict, please try again')
@@ -41,7 +44,7 @@ export function toUnexpectedError(error: unknown): ApiError {
  * Formats an error as GoTrue does. Clients that name an API version get `{code, message}`, older ones `{code: status,
  * error_code, msg}`.
  */
-export function errorAnswer(error: ApiError, request: WireRequest): WireResponse {
+export function createErrorResponse(error: ApiError, request: WireRequest): WireResponse {
   const { status, code, message, more } = error
   const asked = request.headers['x-supabase-api-version'] ?? ''
   const isNew = /^\d{4}-\d{2}-\d{2}$/.test(asked) && asked >= newestVersion
@@ -49,7 +52,7 @@ export function errorAnswer(error: ApiError, request: WireRequest): WireResponse
     ...(isNew ? { code, message } : { code: status, error_code: code, msg: message }),
     ...(more.reasons && { weak_password: { reasons: more.reasons } }),
   }
-  return json(status, body, {
+  return createJsonResponse(status, body, {
     ...personal,
     ...more.headers,
     ...(isNew && version),

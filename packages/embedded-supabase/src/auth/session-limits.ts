@@ -13,7 +13,7 @@ const batchSize = 1000
 /**
  * Ends the least recently used one-factor sessions beyond the maximum per account. Sessions with two factors are neither counted
  * nor ended. On an account with a second factor new sessions are kept, because a thief of the password could otherwise end the
- * owner's session before its code is typed; the limits in `passwordSessionAttempts` bound their number.
+ * owner's session before its code is typed; the limits in `getPasswordSessionAttempts` bound their number.
  */
 export async function endLeastUsedSessions(tx: AuthTx, userId: string): Promise<void> {
   const { sql, now } = tx
@@ -29,7 +29,7 @@ export async function endLeastUsedSessions(tx: AuthTx, userId: string): Promise<
 }
 
 /** Ends an account's one-factor sessions, the newest first, up to `batchSize`. */
-export async function endUnprovedSessions({ sql }: AuthTx, userId: string): Promise<void> {
+export async function endOneFactorSessions({ sql }: AuthTx, userId: string): Promise<void> {
   await sql`
     delete from auth.sessions where id in (
       select id from auth.sessions where user_id = ${userId} and coalesce(aal, 'aal1') < 'aal2'

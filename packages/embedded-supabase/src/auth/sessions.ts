@@ -3,16 +3,16 @@ import { isIP } from 'node:net'
 import { signToken } from '../core/keys.ts'
 import { NoSlotError } from '../queue/fair-queue.ts'
 import { ApiError } from '../core/wire.ts'
-import { validationError, ok, unavailable } from './responses.ts'
-import { recordEvent } from './audit.ts'
-import { readBody, getText } from './fields.ts'
-import { rememberAddress } from './known-addresses.ts'
+import { createValidationError, createOkResponse, createUnavailableError } from './responses.ts'
+import { recordSecurityEvent } from './audit.ts'
+import { readBody, getTextField } from './fields.ts'
+import { rememberIpAddress } from './known-addresses.ts'
 import type { AuthMethod } from './one-time-tokens.ts'
 import { type AuthHandler, type AuthTx, type AuthWork, inTransaction } from './request.ts'
 import { createRefreshToken, createSuccessor } from './refresh-tokens.ts'
 import { hashSecret } from './secrets.ts'
 import { endLeastUsedSessions } from './session-limits.ts'
-import { refuseBanned, requireUser, type UserRow, userBody } from './users.ts'
+import { rejectBannedUser, requireUser, type UserRow, toUserBody } from './users.ts'
 
 /**
  * Milliseconds for which used refresh tokens are stored. A stored one is recognised as a replay, a deleted one is merely unknown.
@@ -26,7 +26,7 @@ const mostBriefTokens = 1000
 const briefMs = 10 * 60_000
 
 /** The session that a client receives after sign-in. `expires_at` is in seconds. */
-export interface Tokens {
+export interface SessionTokens {
   access_token: string
   token_type: 'bearer'
   expires_in: number
@@ -40,17 +40,21 @@ interface SessionIds {
   userId: string
 }
 
-export async function openSession(tx: AuthTx, userId: string, method: AuthMethod): Promise<Tokens> {
+export async function openSession(
+  tx: AuthTx,
+  userId: string,
+  method: AuthMethod,
+): Promise<SessionTokens> {
   const { sql, at } = tx
   const session = { sessionId: randomUUID(), userId }
   await sql`
     insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip)
-    values (${session.sessionId}, ${userId}, ${at}, ${at}, 'aal1', ${getUserAgent(tx)}, ${getAddress(tx)}::inet)`
+    values (${session.sessionId}, ${userId}, ${at}, ${at}, 'aal1', ${getUserAgent(tx)}, ${getIpAddress(tx)}::inet)`
   await sql`update auth.users set last_sign_in_at = ${at}, updated_at = ${at} where id = ${userId}`
   await sql`
     update auth.identities set last_sign_in_at = ${at}, updated_at = ${at}
     where user_id = ${userId} and provider = 'email'`
-  await rememberAddress(tx, userId, null)
+  await rememberIpAddress(tx, userId, null)
   await endLeastUsedSessions(tx, userId)
   return issueSessionTokens(tx, session, method)
 }
@@ -60,7 +64,7 @@ export async function issueSessionTokens(
   tx: AuthTx,
   session: SessionIds,
   method: AuthMethod,
-): Promise<Tokens> {
+): Promise<SessionTokens> {
   const { sql, keys, at } = tx
   const refreshToken = createRefreshToken(keys, session.userId)
   await sql`
@@ -88,7 +92,7 @@ async function issueTokens(
   user: UserRow,
   sessionId: string,
   refreshToken: string,
-): Promise<Tokens> {
+): Promise<SessionTokens> {
   const issuedAt = Math.floor(now / 1000)
   const expiresAt = issuedAt + settings.jwt_expiry
   const [row] = await sql<{ proofs: Record<string, unknown> }[]>`
@@ -118,7 +122,7 @@ async function issueTokens(
     expires_in: settings.jwt_expiry,
     expires_at: expiresAt,
     refresh_token: refreshToken,
-    user: userBody(user),
+    user: toUserBody(user),
   }
 }
 
@@ -136,23 +140,23 @@ interface StoredToken {
  * that was offline learns hours later. A later replay ends the session, because one of its two users must be a thief.
  */
 export const refreshGrant: AuthHandler = async (request) => {
-  const token = getText(readBody(request), 'refresh_token')
-  if (token === '') throw validationError('Refresh token is not valid')
+  const token = getTextField(readBody(request), 'refresh_token')
+  if (token === '') throw createValidationError('Refresh token is not valid')
   const result = await inTransaction(request, (tx) => exchange(tx, token)).catch(toRefusal)
   if (result instanceof ApiError) throw result
-  return ok(result)
+  return createOkResponse(result)
 }
 
 /** Returns a 503 for a refresh that got no turn: auth-js removes a session whose refresh is refused with a 4xx, also with 429. */
 function toRefusal(error: unknown): ApiError {
-  if (error instanceof NoSlotError) return unavailable(5)
+  if (error instanceof NoSlotError) return createUnavailableError(5)
   throw error
 }
 
 /**
  * Exchanges a refresh token for new tokens. Errors are returned, because a thrown one would roll the transaction's changes back.
  */
-async function exchange(tx: AuthTx, token: string): Promise<Tokens | ApiError> {
+async function exchange(tx: AuthTx, token: string): Promise<SessionTokens | ApiError> {
   const { sql, keys, now, at } = tx
   const hash = hashSecret(token)
   // Locks the session first, so that the token is read after any concurrent refresh has committed.
@@ -173,7 +177,7 @@ async function exchange(tx: AuthTx, token: string): Promise<Tokens | ApiError> {
   }
   const { sessionId, userId, isRevoked, isEcho } = stored
   const user = await requireUser(tx, userId)
-  refuseBanned(user, now, 400)
+  rejectBannedUser(user, now, 400)
   if (isRevoked && !isEcho) {
     await revokeFamily(tx, stored)
     return new ApiError(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used')
@@ -185,9 +189,9 @@ async function exchange(tx: AuthTx, token: string): Promise<Tokens | ApiError> {
   }
   const [session] = await sql<{ factorId: string | null }[]>`
     update auth.sessions set refreshed_at = ${at}::timestamptz at time zone 'utc',
-      updated_at = ${at}, user_agent = ${getUserAgent(tx)}, ip = ${getAddress(tx)}::inet
+      updated_at = ${at}, user_agent = ${getUserAgent(tx)}, ip = ${getIpAddress(tx)}::inet
     where id = ${sessionId} returning case when aal > 'aal1' then factor_id end as "factorId"`
-  if (session?.factorId != null) await rememberAddress(tx, userId, session.factorId)
+  if (session?.factorId != null) await rememberIpAddress(tx, userId, session.factorId)
   return issueTokens(tx, user, sessionId, successor)
 }
 
@@ -206,7 +210,10 @@ async function revokeFamily(tx: AuthTx, { sessionId, userId }: StoredToken) {
   await sql`
     update auth.sessions set not_after = 'epoch', updated_at = ${at}
     where id = ${sessionId}`
-  await recordEvent(tx, 'auth_failure', { reason: 'refresh_token_already_used', user_id: userId })
+  await recordSecurityEvent(tx, 'auth_failure', {
+    reason: 'refresh_token_already_used',
+    user_id: userId,
+  })
   log.warn({ userId }, 'auth: a used refresh token came back, its session is ended')
 }
 
@@ -215,7 +222,7 @@ export function getUserAgent({ wire }: AuthWork): string | null {
 }
 
 /** Returns the client's IP address for the session's row, or null when there is none, as behind a Unix socket. */
-export function getAddress({ wire }: AuthWork): string | null {
+export function getIpAddress({ wire }: AuthWork): string | null {
   const address = wire.clientAddress.split('%')[0] ?? ''
   return isIP(address) === 0 ? null : address
 }

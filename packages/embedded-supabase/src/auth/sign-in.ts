@@ -1,19 +1,19 @@
-import { limitedAddress } from '../core/addresses.ts'
+import { toRateLimitKey } from '../core/addresses.ts'
 import { ApiError } from '../core/wire.ts'
-import { validationError, ok } from './responses.ts'
-import { recordEvent, toFormSender } from './audit.ts'
-import { readBody, getText } from './fields.ts'
-import { passwordSessionAttempts, warnOfStolenPassword } from './factor-attempts.ts'
-import { isKnownHere } from './known-addresses.ts'
+import { createValidationError, createOkResponse } from './responses.ts'
+import { recordSecurityEvent, toFormSender } from './audit.ts'
+import { readBody, getTextField } from './fields.ts'
+import { getPasswordSessionAttempts, warnOfStolenPassword } from './factor-attempts.ts'
+import { hasSignedInFromHere } from './known-addresses.ts'
 import {
-  countEach,
+  countUntilLimit,
   createAttempts,
   resetAttempts,
   refundAttempts,
-  limits,
-  overRequestLimit,
-  type Taken,
-  takeAttempts,
+  authLimits,
+  createRateLimitError,
+  type CountedAttempts,
+  countAndGetWaitMs,
 } from './limits.ts'
 import { hasValidPasswordFormat } from './passwords.ts'
 import { type AuthHandler, type AuthRequest, inTransaction } from './request.ts'
@@ -24,7 +24,7 @@ import {
   findUserByEmail,
   hasVerifiedFactor,
   lockUser,
-  refuseBanned,
+  rejectBannedUser,
   requireUser,
   type UserRow,
 } from './users.ts'
@@ -37,23 +37,23 @@ import {
  */
 export const passwordGrant: AuthHandler = async (request) => {
   const body = readBody(request)
-  const email = getText(body, 'email').trim().toLowerCase()
-  if (email === '') throw validationError('missing email or phone')
+  const email = getTextField(body, 'email').trim().toLowerCase()
+  if (email === '') throw createValidationError('missing email or phone')
   const password = typeof body.password === 'string' ? body.password : ''
   const own = {
-    limit: limits.signInOfAccount,
-    subject: `${email} ${limitedAddress(request.wire.clientAddress)}`,
+    limit: authLimits.signInOfAccount,
+    subject: `${email} ${toRateLimitKey(request.wire.clientAddress)}`,
   }
-  const { waitMs: waitThere, counted: countedThere } = await countEach(
+  const { waitMs: waitThere, counted: countedThere } = await countUntilLimit(
     request,
-    createAttempts(request, limits.signInFromAddress),
+    createAttempts(request, authLimits.signInFromAddress),
   )
-  const isKnown = await isKnownHere(request, email)
+  const isKnown = await hasSignedInFromHere(request, email)
   if (waitThere > 0 && !isKnown) {
     await request.passwordHasher.pretend()
     throw await refusal(request, email, waitThere)
   }
-  const waitHere = await takeAttempts(request, [own])
+  const waitHere = await countAndGetWaitMs(request, [own])
   if (waitHere > 0) throw await refusal(request, email, Math.max(waitHere, waitThere))
   const { waitMs: waitAnywhere, counted } = await takeOfAccount(request, email)
   const user = await findUserByEmail(request, email)
@@ -72,7 +72,7 @@ export const passwordGrant: AuthHandler = async (request) => {
     await resetAttempts(tx, own)
     await refundAttempts(tx, [...countedThere, ...counted])
   })
-  refuseBanned(user, request.now, 400)
+  rejectBannedUser(user, request.now, 400)
   if (user.email_confirmed_at === null)
     throw new ApiError(400, 'email_not_confirmed', 'Email not confirmed')
   await countSession(request, user, isKnown)
@@ -84,7 +84,7 @@ export const passwordGrant: AuthHandler = async (request) => {
     return current === user.encrypted_password ? openSession(tx, user.id, 'password') : null
   })
   if (tokens === null) throw await refusal(request, email, 0)
-  return ok(tokens)
+  return createOkResponse(tokens)
 }
 
 /**
@@ -92,10 +92,13 @@ export const passwordGrant: AuthHandler = async (request) => {
  * @throws ApiError 429 when the password has opened too many sessions recently
  */
 async function countSession(request: AuthRequest, user: UserRow, isKnown: boolean): Promise<void> {
-  const waitMs = await takeAttempts(request, passwordSessionAttempts(request, user, isKnown))
+  const waitMs = await countAndGetWaitMs(
+    request,
+    getPasswordSessionAttempts(request, user, isKnown),
+  )
   if (waitMs === 0) return
   if (hasVerifiedFactor(user)) await warnOfStolenPassword(request, user)
-  throw overRequestLimit(waitMs)
+  throw createRateLimitError(waitMs)
 }
 
 /**
@@ -113,11 +116,13 @@ async function isRight(
 }
 
 /** Counts an attempt against the account, from any address. Above the limit one attempt every two minutes is allowed. */
-async function takeOfAccount(request: AuthRequest, email: string): Promise<Taken> {
-  const anywhere = await countEach(request, [{ limit: limits.signInFromAnywhere, subject: email }])
+async function takeOfAccount(request: AuthRequest, email: string): Promise<CountedAttempts> {
+  const anywhere = await countUntilLimit(request, [
+    { limit: authLimits.signInFromAnywhere, subject: email },
+  ])
   return anywhere.waitMs === 0
     ? anywhere
-    : countEach(request, [{ limit: limits.signInBeyond, subject: email }])
+    : countUntilLimit(request, [{ limit: authLimits.signInBeyond, subject: email }])
 }
 
 /** Returns the same error for a wrong password and for an unknown account, and 429 when `waitMs` says that a limit is exceeded. */
@@ -125,12 +130,19 @@ async function refusal(request: AuthRequest, email: string, waitMs: number): Pro
   const account = encryptSecret(request.keys, 'account', email).toString('base64url')
   if (waitMs === 0) {
     const reason = 'invalid_credentials'
-    await recordEvent(request, 'auth_failure', { reason, account, sender: toFormSender(email) })
+    await recordSecurityEvent(request, 'auth_failure', {
+      reason,
+      account,
+      sender: toFormSender(email),
+    })
     return new ApiError(400, reason, 'Invalid login credentials')
   }
   // Refusals are recorded once per quarter of an hour and address, so that many of them cannot fill the log.
-  const once = { limit: limits.notes, subject: limitedAddress(request.wire.clientAddress) }
-  if ((await takeAttempts(request, [once])) === 0)
-    await recordEvent(request, 'rate_limit_violation', { account, sender: toFormSender(email) })
-  return overRequestLimit(waitMs)
+  const once = { limit: authLimits.notes, subject: toRateLimitKey(request.wire.clientAddress) }
+  if ((await countAndGetWaitMs(request, [once])) === 0)
+    await recordSecurityEvent(request, 'rate_limit_violation', {
+      account,
+      sender: toFormSender(email),
+    })
+  return createRateLimitError(waitMs)
 }

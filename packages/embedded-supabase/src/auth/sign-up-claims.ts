@@ -14,7 +14,7 @@ export interface SignUpClaim {
 }
 
 /** Stores a repeated sign-up, and returns the secret of its link. */
-export async function addClaim(
+export async function addSignUpClaim(
   { sql, now, at }: AuthTx,
   { id, email }: Pick<UserRow, 'id' | 'email'>,
   { passwordHash, metadata }: SignUpClaim,
@@ -50,13 +50,13 @@ export async function findSignUpClaim({ sql }: AuthTx, token: string): Promise<S
 }
 
 /** Returns the data of the sign-up that created an unconfirmed account. */
-export function getOwnClaim(user: UserRow): SignUpClaim {
+export function getInitialSignUpClaim(user: UserRow): SignUpClaim {
   return { passwordHash: user.encrypted_password, metadata: user.raw_user_meta_data }
 }
 
 /** Returns the same data without the password. It conflicts with the account's own, so that no link brings a password. */
 export function getClaimWithoutPassword(user: UserRow): SignUpClaim {
-  return { ...getOwnClaim(user), passwordHash: null }
+  return { ...getInitialSignUpClaim(user), passwordHash: null }
 }
 
 /**
@@ -73,7 +73,7 @@ export async function hasConflictingSignUps({ sql }: AuthTx, userId: string): Pr
 }
 
 /** Replaces the account's password and metadata by those of a repeated sign-up. */
-export async function applyClaim(
+export async function applySignUpClaim(
   { sql, at }: AuthTx,
   userId: string,
   { passwordHash, metadata }: SignUpClaim,

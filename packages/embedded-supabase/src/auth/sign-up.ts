@@ -1,13 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { ApiError, type WireResponse } from '../core/wire.ts'
-import { lockAddress } from './address-claims.ts'
-import { resend } from './resend.ts'
-import { ok } from './responses.ts'
+import { lockEmailAddress } from './address-claims.ts'
+import { resendEmail } from './resend.ts'
+import { createOkResponse } from './responses.ts'
 import { readUserMetadata } from './audit.ts'
-import { type Body, getEmail, readAnyBody, readBody, getText } from './fields.ts'
-import { createAttempts, requireWithinLimits, limits } from './limits.ts'
-import { type LinkKind, getLinkKind, sendAccountExists, sendClaimLink, sendLink } from './links.ts'
-import { requestEmail, countEmail, countNotice } from './mail-limits.ts'
+import {
+  type Body,
+  getEmailField,
+  readBodyAllowingPhone,
+  readBody,
+  getTextField,
+} from './fields.ts'
+import { createAttempts, requireWithinLimits, authLimits } from './limits.ts'
+import {
+  type LinkKind,
+  getLinkKind,
+  sendAccountExists,
+  sendSignUpClaimLink,
+  sendLink,
+} from './links.ts'
+import { countEmailRequest, countEmail, countNoticeEmail } from './mail-limits.ts'
 import { mergeMetadata, type Metadata } from './metadata.ts'
 import { getNewPassword } from './passwords.ts'
 import { type AuthHandler, type AuthRequest, type AuthTx, inTransaction } from './request.ts'
@@ -15,7 +27,7 @@ import type { Endpoints } from './router.ts'
 import { encryptSecret, createUuidFrom } from './secrets.ts'
 import { openSession } from './sessions.ts'
 import {
-  addClaim,
+  addSignUpClaim,
   getClaimWithoutPassword,
   hasConflictingSignUps,
   type SignUpClaim,
@@ -23,11 +35,11 @@ import {
 import {
   addAccount,
   confirmAccount,
-  emailMetadata,
+  emailProviderMetadata,
   findUserByEmail,
-  getProfile,
+  toStoredUserMetadata,
   type UserRow,
-  userBody,
+  toUserBody,
 } from './users.ts'
 
 interface Claim extends LinkKind {
@@ -49,46 +61,46 @@ const signUp: AuthHandler = async (request) => {
   if (!settings.enable_signup)
     throw new ApiError(422, 'signup_disabled', 'Signups not allowed for this instance')
   const body = readBody(request, 'Phone signups are disabled')
-  if (getText(body, 'email') === '' && body.password === undefined)
+  if (getTextField(body, 'email') === '' && body.password === undefined)
     return signUpAnonymously(request)
   if (!settings.email.enable_signup)
     throw new ApiError(422, 'email_provider_disabled', 'Email signups are disabled')
-  const email = getEmail(body)
+  const email = getEmailField(body)
   const password = await getNewPassword(request, body)
   const occasion = getLinkKind(request, body)
   const metadata = await readUserMetadata(request, body)
   const needsMail = settings.email.enable_confirmations
-  const refusal = needsMail ? await requestEmail(request, 'confirm', email) : null
+  const refusal = needsMail ? await countEmailRequest(request, 'confirm', email) : null
   if (!needsMail)
-    await requireWithinLimits(request, ...createAttempts(request, limits.signUpFromAddress))
+    await requireWithinLimits(request, ...createAttempts(request, authLimits.signUpFromAddress))
   const passwordHash = await request.passwordHasher.hash(password)
   const claim = { ...occasion, email, passwordHash, metadata, withCode: false }
   if (needsMail) {
     const id = await claimAddress(request, claim)
     if (refusal !== null) throw refusal
-    return ok(newUserBody(request, id, claim))
+    return createOkResponse(newUserBody(request, id, claim))
   }
   const tokens = await inTransaction(request, async (tx) => {
-    const isTaken = (await lockAddress(tx, email)) !== null
+    const isTaken = (await lockEmailAddress(tx, email)) !== null
     const id = isTaken ? null : await addClaimed(tx, claim)
     if (id === null) throw new ApiError(422, 'user_already_exists', 'User already registered')
     await confirmAccount(tx, id)
     return openSession(tx, id, 'password')
   })
-  return ok(tokens)
+  return createOkResponse(tokens)
 }
 
 const signUpAnonymously: AuthHandler = async (request) => {
   if (!request.settings.enable_anonymous_sign_ins)
     throw new ApiError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
   const metadata = await readUserMetadata(request, readBody(request))
-  await requireWithinLimits(request, ...createAttempts(request, limits.signUpFromAddress))
+  await requireWithinLimits(request, ...createAttempts(request, authLimits.signUpFromAddress))
   const tokens = await inTransaction(request, async (tx) => {
     const id = randomUUID()
     await addAccount(tx, { id, email: null, passwordHash: null, metadata })
     return openSession(tx, id, 'anonymous')
   })
-  return ok(tokens)
+  return createOkResponse(tokens)
 }
 
 /**
@@ -101,10 +113,10 @@ async function claimAddress(request: AuthRequest, claim: Claim): Promise<string>
   const seen = await findUserByEmail(request, email)
   const hasOwner = seen !== null && seen.email_confirmed_at !== null
   const mayWrite = hasOwner
-    ? await countNotice(request, email)
+    ? await countNoticeEmail(request, email)
     : await countEmail(request, withCode ? 'link' : 'confirm', email)
   return inTransaction(request, async (tx) => {
-    const user = await lockAddress(tx, email)
+    const user = await lockEmailAddress(tx, email)
     if (user === null) {
       const id = await addClaimed(tx, claim)
       if (id !== null) {
@@ -123,17 +135,17 @@ async function claimAddress(request: AuthRequest, claim: Claim): Promise<string>
     if (!mayWrite) {
       // No new email is sent, so the latest link in the mailbox belongs to another sign-up and must not confirm its password.
       if (claim.passwordHash !== null && !(await hasConflictingSignUps(tx, owner.id)))
-        await addClaim(tx, owner, getClaimWithoutPassword(owner), '')
+        await addSignUpClaim(tx, owner, getClaimWithoutPassword(owner), '')
       return owner.id
     }
     if (withCode) await sendLink(tx, owner, 'magiclink', claim, true)
-    else await sendClaimLink(tx, owner, signUpClaimOf(owner, claim), claim)
+    else await sendSignUpClaimLink(tx, owner, signUpClaimOf(owner, claim), claim)
     return owner.id
   })
 }
 
 function signUpClaimOf({ id }: UserRow, { email, passwordHash, metadata }: Claim): SignUpClaim {
-  const profile = getProfile({ id, email, metadata })
+  const profile = toStoredUserMetadata({ id, email, metadata })
   return { passwordHash, metadata: mergeMetadata('user_metadata', null, profile) }
 }
 
@@ -143,13 +155,22 @@ async function addClaimed(
   { email, passwordHash, metadata }: Claim,
 ): Promise<string | null> {
   const id = randomUUID()
-  const account = { id, email, passwordHash, metadata: getProfile({ id, email, metadata }) }
+  const account = {
+    id,
+    email,
+    passwordHash,
+    metadata: toStoredUserMetadata({ id, email, metadata }),
+  }
   return (await addAccount(tx, account)) ? id : null
 }
 
 function newUserBody({ at }: AuthRequest, id: string, { email, metadata }: Claim) {
   const time = at.toISOString()
-  const profile = mergeMetadata('user_metadata', null, getProfile({ id, email, metadata }))
+  const profile = mergeMetadata(
+    'user_metadata',
+    null,
+    toStoredUserMetadata({ id, email, metadata }),
+  )
   const shared = { id, email, created_at: time, updated_at: time }
   const identity = {
     identity_id: id,
@@ -159,13 +180,13 @@ function newUserBody({ at }: AuthRequest, id: string, { email, metadata }: Claim
     last_sign_in_at: time,
     ...shared,
   }
-  return userBody({
+  return toUserBody({
     ...shared,
     aud: 'authenticated',
     role: 'authenticated',
     email_change: null,
     confirmation_sent_at: time,
-    raw_app_meta_data: emailMetadata,
+    raw_app_meta_data: emailProviderMetadata,
     raw_user_meta_data: profile,
     identities: [identity],
     factors: null,
@@ -176,14 +197,14 @@ function newUserBody({ at }: AuthRequest, id: string, { email, metadata }: Claim
 /** Emails a link to set a new password. Unknown addresses get the same response and no email. */
 const recover: AuthHandler = async (request) => {
   const body = readBody(request)
-  const email = getEmail(body)
+  const email = getEmailField(body)
   const occasion = getLinkKind(request, body)
-  const refusal = await requestEmail(request, 'recover', email)
+  const refusal = await countEmailRequest(request, 'recover', email)
   const user = await findUserByEmail(request, email)
   if (user !== null && (await countEmail(request, 'recover', email)))
     await inTransaction(request, (tx) => sendLink(tx, user, 'recovery', occasion))
   if (refusal !== null) throw refusal
-  return ok({})
+  return createOkResponse({})
 }
 
 const sendOtp: AuthHandler = async (request) => {
@@ -196,7 +217,7 @@ const sendOtp: AuthHandler = async (request) => {
  * address.
  */
 const requestMagicLink: AuthHandler = async (request) =>
-  sendMagicLink(request, readAnyBody(request), true)
+  sendMagicLink(request, readBodyAllowingPhone(request), true)
 
 /**
  * Emails a magic link and a code instead of asking for a password. Creates an account for a new address if that is allowed; the
@@ -207,10 +228,10 @@ async function sendMagicLink(
   body: Body,
   mayCreate: boolean,
 ): Promise<WireResponse> {
-  const email = getEmail(body)
+  const email = getEmailField(body)
   const occasion = getLinkKind(request, body)
   const metadata = await readUserMetadata(request, body)
-  const refusal = await requestEmail(request, 'link', email)
+  const refusal = await countEmailRequest(request, 'link', email)
   const user = await findUserByEmail(request, email)
   const claim = { ...occasion, email, passwordHash: null, metadata, withCode: true }
   if (user !== null && user.email_confirmed_at !== null) {
@@ -218,7 +239,7 @@ async function sendMagicLink(
       await inTransaction(request, (tx) => sendLink(tx, user, 'magiclink', occasion, true))
   } else if (mayClaim(request) && (user !== null || mayCreate)) await claimAddress(request, claim)
   if (refusal !== null) throw refusal
-  return ok({})
+  return createOkResponse({})
 }
 
 function mayClaim({ settings }: AuthRequest): boolean {
@@ -230,5 +251,5 @@ export const signUpEndpoints: Endpoints = {
   'POST /otp': sendOtp,
   'POST /magiclink': requestMagicLink,
   'POST /recover': recover,
-  'POST /resend': resend,
+  'POST /resend': resendEmail,
 }

@@ -1,7 +1,7 @@
 import { ApiError } from '../core/wire.ts'
 import type { AuthHandler, AuthRequest } from './request.ts'
 import { uuidShape } from './router.ts'
-import { hasVerifiedFactor, refuseBanned, requireUser, type UserRow } from './users.ts'
+import { hasVerifiedFactor, rejectBannedUser, requireUser, type UserRow } from './users.ts'
 
 export interface SignedIn {
   user: UserRow
@@ -24,14 +24,14 @@ export async function requireSignedIn(request: AuthRequest): Promise<SignedIn> {
   if (!uuidShape.test(sub) || !uuidShape.test(sessionId))
     throw new ApiError(401, 'bad_jwt', 'invalid claim: missing sub or session_id claim')
   const user = await requireUser(request, sub)
-  refuseBanned(user, now, 403)
+  rejectBannedUser(user, now, 403)
   const [session] = await sql<SignedIn['session'][]>`
     select id, extract(epoch from created_at)::float8 * 1000 as "startedAt",
       least(coalesce(aal, 'aal1'), ${proved === 'aal2' || proved === 'aal3' ? proved : 'aal1'}::auth.aal_level) as aal
     from auth.sessions
     where id = ${sessionId} and user_id = ${sub} and (not_after is null or not_after > ${at})`
   if (session !== undefined) return { user, session }
-  throw endedSession()
+  throw createSessionEndedError()
 }
 
 /** Returns true when the account has a second factor and the session has not given it. */
@@ -51,7 +51,7 @@ export function requireBothFactors(signedIn: SignedIn, what: string): void {
 }
 
 /** Restricts a handler to the project's own server, which holds the secret key. @throws ApiError 401, 403 */
-export function asAdmin(handler: AuthHandler): AuthHandler {
+export function adminOnly(handler: AuthHandler): AuthHandler {
   return async (request) => {
     const { role } = request.caller
     if (role === 'service_role') return handler(request)
@@ -64,7 +64,7 @@ function needsToken(): ApiError {
   return new ApiError(401, 'no_authorization', 'This endpoint requires a valid Bearer token')
 }
 
-export function endedSession(): ApiError {
+export function createSessionEndedError(): ApiError {
   const words = 'Session from session_id claim in JWT does not exist'
   return new ApiError(403, 'session_not_found', words)
 }

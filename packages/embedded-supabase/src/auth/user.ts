@@ -1,14 +1,14 @@
 import { ApiError } from '../core/wire.ts'
-import { emptyResponse, validationError, ok } from './responses.ts'
+import { emptyResponse, createValidationError, createOkResponse } from './responses.ts'
 import { readUserMetadata } from './audit.ts'
-import { type Body, getEmail, readBody, getText } from './fields.ts'
-import { isKnownHere } from './known-addresses.ts'
+import { type Body, getEmailField, readBody, getTextField } from './fields.ts'
+import { hasSignedInFromHere } from './known-addresses.ts'
 import { getFactorCounters } from './factor-attempts.ts'
-import { sendEmailChange, countChangeEmail } from './address-change.ts'
-import { requireWithinLimits, limits } from './limits.ts'
-import { getLinkKind, sendNonce } from './links.ts'
-import { requestEmail, requestEmailInSession } from './mail-limits.ts'
-import { consumeCode } from './one-time-tokens.ts'
+import { sendEmailChange, countEmailChange } from './address-change.ts'
+import { requireWithinLimits, authLimits } from './limits.ts'
+import { getLinkKind, sendReauthenticationCode } from './links.ts'
+import { countEmailRequest, countEmailRequestInSession } from './mail-limits.ts'
+import { consumeEmailCode } from './one-time-tokens.ts'
 import { getNewPassword } from './passwords.ts'
 import { type AuthHandler, type AuthRequest, inTransaction } from './request.ts'
 import type { Endpoints } from './router.ts'
@@ -18,7 +18,7 @@ import {
   requireSignedIn,
   type SignedIn,
 } from './signed-in.ts'
-import { type UserRow, changeMetadata, changePassword, requireUser, userBody } from './users.ts'
+import { type UserRow, changeMetadata, changePassword, requireUser, toUserBody } from './users.ts'
 
 /** Milliseconds after which a session must give an emailed code before it may change the password. */
 const recentMs = 24 * 60 * 60_000
@@ -33,7 +33,7 @@ const updateUser: AuthHandler = async (request) => {
   const body = readBody(request)
   if (body.app_metadata !== undefined)
     throw new ApiError(403, 'not_admin', 'Updating app_metadata requires admin privileges')
-  const email = getText(body, 'email') === '' ? user.email : getEmail(body)
+  const email = getTextField(body, 'email') === '' ? user.email : getEmailField(body)
   const occasion = getLinkKind(request, body)
   const isMoving = email !== user.email
   if (isMoving || isGiven(body.password)) requireBothFactors(signedIn, 'update email or password')
@@ -49,7 +49,7 @@ const updateUser: AuthHandler = async (request) => {
       await sendEmailChange(tx, user, email, occasion, { current: true, next: mayWrite })
     return requireUser(tx, user.id)
   })
-  return ok(userBody(changed))
+  return createOkResponse(toUserBody(changed))
 }
 
 function isGiven(value: unknown): boolean {
@@ -66,10 +66,10 @@ async function takeMailOfNewAddress(
   user: UserRow,
   email: string,
 ): Promise<boolean> {
-  await requestEmailInSession(request, 'change', user.id)
-  const refusal = user.email === '' ? await requestEmail(request, 'change', email) : null
+  await countEmailRequestInSession(request, 'change', user.id)
+  const refusal = user.email === '' ? await countEmailRequest(request, 'change', email) : null
   if (refusal !== null) throw refusal
-  return countChangeEmail(request, email)
+  return countEmailChange(request, email)
 }
 
 async function newPasswordHash(
@@ -82,19 +82,19 @@ async function newPasswordHash(
   const { now, settings } = request
   // Each new password is compared with the current one by the hasher, whose turns sign-ins wait for, so their number is limited.
   const { account } = await getFactorCounters(request, signedIn)
-  await requireWithinLimits(request, { limit: limits.passwordChange, subject: account })
+  await requireWithinLimits(request, { limit: authLimits.passwordChange, subject: account })
   const password = await getNewPassword(request, body)
-  if (user.email === '' && getText(body, 'email') === '') {
+  if (user.email === '' && getTextField(body, 'email') === '') {
     const words = 'Updating password of an anonymous user without an email or phone is not allowed'
     throw new ApiError(422, 'validation_failed', words)
   }
-  const nonce = getText(body, 'nonce')
+  const nonce = getTextField(body, 'nonce')
   if (nonce !== '') await useNonce(request, user, nonce)
   else if (settings.email.secure_password_change && now - session.startedAt > recentMs) {
     const words = 'Password update requires reauthentication'
     throw new ApiError(400, 'reauthentication_needed', words)
   }
-  const isKnown = await isKnownHere(request, user.email)
+  const isKnown = await hasSignedInFromHere(request, user.email)
   const hasher = isKnown ? request.knownHasher : request.passwordHasher
   if (await hasher.verify(password, user.encrypted_password)) {
     const words = 'New password should be different from the old password.'
@@ -110,20 +110,22 @@ const reauthenticate: AuthHandler = async (request) => {
   // of emails.
   requireBothFactors(signedIn, 'reauthenticate')
   if (user.email === '')
-    throw validationError('Reauthentication requires the user to have an email or a phone number')
-  await requestEmailInSession(request, 'reauthenticate', user.id)
-  await inTransaction(request, (tx) => sendNonce(tx, user))
-  return ok({})
+    throw createValidationError(
+      'Reauthentication requires the user to have an email or a phone number',
+    )
+  await countEmailRequestInSession(request, 'reauthenticate', user.id)
+  await inTransaction(request, (tx) => sendReauthenticationCode(tx, user))
+  return createOkResponse({})
 }
 
 /** Consumes the emailed reauthentication code. @throws ApiError `reauthentication_not_valid` (422) when the code is wrong */
 async function useNonce(request: AuthRequest, user: UserRow, nonce: string): Promise<void> {
   await requireWithinLimits(request, {
-    limit: limits.codeOfAccount,
+    limit: authLimits.codeOfAccount,
     subject: `nonce ${user.email}`,
   })
   const use = inTransaction(request, (tx) =>
-    consumeCode(tx, user.id, ['reauthentication_token'], nonce),
+    consumeEmailCode(tx, user.id, ['reauthentication_token'], nonce),
   )
   if ((await use) !== null) return
   throw new ApiError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid')
@@ -137,7 +139,7 @@ async function useNonce(request: AuthRequest, user: UserRow, nonce: string): Pro
 const logout: AuthHandler = async (request) => {
   const scope = request.query.get('scope') ?? 'global'
   if (scope !== 'global' && scope !== 'local' && scope !== 'others')
-    throw validationError('Unsupported logout scope')
+    throw createValidationError('Unsupported logout scope')
   const signedIn = await requireSignedIn(request)
   const { user, session } = signedIn
   const reachesOthers = !lacksSecondFactor(signedIn)
@@ -149,7 +151,8 @@ const logout: AuthHandler = async (request) => {
 }
 
 export const userEndpoints: Endpoints = {
-  'GET /user': async (request) => ok(userBody((await requireSignedIn(request)).user)),
+  'GET /user': async (request) =>
+    createOkResponse(toUserBody((await requireSignedIn(request)).user)),
   'PUT /user': updateUser,
   'GET /reauthenticate': reauthenticate,
   'POST /logout': logout,

@@ -50,7 +50,7 @@ const anyoneWhere = `
   )) as person
   from auth.users u where`
 /** SQL that selects accounts that are not deleted; the caller appends the condition on `u`. */
-export const personWhere = `${anyoneWhere} u.deleted_at is null and`
+export const undeletedUserWhere = `${anyoneWhere} u.deleted_at is null and`
 
 export function findUserByEmail(work: AuthWork, email: string): Promise<UserRow | null> {
   return findUser(work, 'u.email = $1 and not u.is_sso_user', email)
@@ -69,7 +69,7 @@ export function findUserById(work: AuthWork, id: string): Promise<UserRow | null
 }
 
 /** Returns the account, even a deleted one of which only an anonymised row remains. */
-export function findAnyoneById(work: AuthWork, id: string): Promise<UserRow | null> {
+export function findEvenDeletedUserById(work: AuthWork, id: string): Promise<UserRow | null> {
   return findUser(work, 'u.id = $1', id, anyoneWhere)
 }
 
@@ -77,7 +77,7 @@ async function findUser(
   { sql }: AuthWork,
   which: string,
   value: string,
-  where = personWhere,
+  where = undeletedUserWhere,
 ): Promise<UserRow | null> {
   const [row] = await sql.unsafe<{ person: UserRow }[]>(`${where} ${which}`, [value])
   return row?.person ?? null
@@ -95,7 +95,7 @@ export async function lockUser({ sql }: AuthTx, id: string): Promise<void> {
   await sql`select from auth.users where id = ${id} for update`
 }
 
-export function refuseBanned(user: UserRow, now: number, status: 400 | 403): void {
+export function rejectBannedUser(user: UserRow, now: number, status: 400 | 403): void {
   if (user.banned_until !== null && Date.parse(user.banned_until) > now)
     throw new ApiError(status, 'user_banned', 'User is banned')
 }
@@ -105,7 +105,7 @@ export function hasVerifiedFactor({ factors }: Pick<UserRow, 'factors'>): boolea
 }
 
 /** Returns an account as the API shows it. Times that are null are omitted, as in GoTrue. */
-export function userBody(user: ShownUser): Metadata {
+export function toUserBody(user: ShownUser): Metadata {
   const { email_change: newEmail, factors } = user
   return {
     id: user.id,
@@ -118,12 +118,12 @@ export function userBody(user: ShownUser): Metadata {
     app_metadata: user.raw_app_meta_data,
     user_metadata: user.raw_user_meta_data,
     identities: user.identities.map((identity) => ({ ...identity, ...timesOf(identity) })),
-    ...(factors !== null && { factors: factors.map(factorBody) }),
+    ...(factors !== null && { factors: factors.map(toFactorBody) }),
     is_anonymous: user.is_anonymous,
   }
 }
 
-export function factorBody(factor: Factor): Metadata {
+export function toFactorBody(factor: Factor): Metadata {
   return { ...factor, ...timesOf(factor) }
 }
 
@@ -136,12 +136,12 @@ function timesOf(row: object): Record<string, string> {
   return Object.fromEntries(set)
 }
 
-export function addressTaken(): ApiError {
+export function createEmailTakenError(): ApiError {
   const words = 'A user with this email address has already been registered'
   return new ApiError(422, 'email_exists', words)
 }
 
-export function noUser(words: string): ApiError {
+export function createUserNotFoundError(words: string): ApiError {
   return new ApiError(404, 'user_not_found', words)
 }
 
@@ -155,10 +155,14 @@ interface NewAccount {
   appMetadata?: Metadata
 }
 
-export const emailMetadata = { provider: 'email', providers: ['email'] }
+export const emailProviderMetadata = { provider: 'email', providers: ['email'] }
 
 /** Returns the user metadata in the form in which GoTrue stores it. */
-export function getProfile({ id, email, metadata }: Pick<NewAccount, 'id' | 'email' | 'metadata'>) {
+export function toStoredUserMetadata({
+  id,
+  email,
+  metadata,
+}: Pick<NewAccount, 'id' | 'email' | 'metadata'>) {
   return { ...metadata, email, email_verified: false, phone_verified: false, sub: id }
 }
 
@@ -169,7 +173,7 @@ export async function addAccount(tx: AuthTx, account: NewAccount): Promise<boole
   const { sql, at } = tx
   const { id, email, passwordHash, metadata } = account
   const kept = sql.json(mergeMetadata('user_metadata', null, metadata))
-  const base = email === null ? {} : emailMetadata
+  const base = email === null ? {} : emailProviderMetadata
   const appMetadata = sql.json(mergeMetadata('app_metadata', base, account.appMetadata ?? {}))
   const rows = await sql`
     insert into auth.users (
@@ -178,7 +182,7 @@ export async function addAccount(tx: AuthTx, account: NewAccount): Promise<boole
     on conflict do nothing
     returning id`
   if (rows.length === 0) return false
-  if (email !== null) await setEmailIdentity(tx, id, getProfile({ id, email, metadata }))
+  if (email !== null) await setEmailIdentity(tx, id, toStoredUserMetadata({ id, email, metadata }))
   return true
 }
 
@@ -226,7 +230,7 @@ export async function changeAccountEmail(
       updated_at = ${at},
       email_confirmed_at = case when ${isProved} then coalesce(email_confirmed_at, ${at}) else email_confirmed_at end,
       is_anonymous = is_anonymous and not ${isProved},
-      raw_app_meta_data = ${sql.json(emailMetadata)} || raw_app_meta_data,
+      raw_app_meta_data = ${sql.json(emailProviderMetadata)} || raw_app_meta_data,
       raw_user_meta_data = raw_user_meta_data || case when ${isProved} then ${sql.json({ email, email_verified: true })} else '{}' end
     where id = ${id}`
   await setEmailIdentity(tx, id, facts)

@@ -1,34 +1,34 @@
-import { limitedAddress } from '../core/addresses.ts'
+import { toRateLimitKey } from '../core/addresses.ts'
 import { ApiError } from '../core/wire.ts'
 import { NoSlotError } from '../queue/fair-queue.ts'
 import { requiresCurrentMailbox } from './address-change.ts'
-import { releaseAddress } from './address-claims.ts'
-import { emptyResponse, validationError, ok } from './responses.ts'
-import { type Body, getEmail, readAnyBody, getText } from './fields.ts'
-import { isKnownHere } from './known-addresses.ts'
+import { releaseEmailAddress } from './address-claims.ts'
+import { emptyResponse, createValidationError, createOkResponse } from './responses.ts'
+import { type Body, getEmailField, readBodyAllowingPhone, getTextField } from './fields.ts'
+import { hasSignedInFromHere } from './known-addresses.ts'
 import {
   type Attempt,
   createAttempts,
   resetAttempts,
   requireWithinLimits,
-  limits,
-  overRequestLimit,
-  takeAttempts,
+  authLimits,
+  createRateLimitError,
+  countAndGetWaitMs,
 } from './limits.ts'
 import {
-  consumeCode,
+  consumeEmailCode,
   consumeToken,
-  expiredLink,
+  createExpiredLinkError,
   type FoundToken,
   type TokenType,
-  verifications,
+  verificationTypes,
 } from './one-time-tokens.ts'
-import { issueCode } from './pkce.ts'
+import { issuePkceCode } from './pkce.ts'
 import { createRedirectUrl, withFragment, withQuery } from './redirects.ts'
 import { type AuthHandler, type AuthRequest, type AuthTx, inTransaction } from './request.ts'
 import type { Endpoints } from './router.ts'
 import { openSession } from './sessions.ts'
-import { applyClaim, hasConflictingSignUps } from './sign-up-claims.ts'
+import { applySignUpClaim, hasConflictingSignUps } from './sign-up-claims.ts'
 import {
   type UserRow,
   confirmAccount,
@@ -37,7 +37,7 @@ import {
   findIdsChangingTo,
   lockUser,
   changeAccountEmail,
-  refuseBanned,
+  rejectBannedUser,
 } from './users.ts'
 
 /** The message after the first of two links of a change of address was opened. */
@@ -74,7 +74,8 @@ const openLink: AuthHandler = async (request) => {
   const useIt = inTransaction(request, async (tx) => {
     const proven = await useLink(tx, type, token)
     if ('message' in proven) return withWords(target, proven)
-    if (isPkce) return withQuery(target, { code: await issueCode(tx, proven.userId, type) }).href
+    if (isPkce)
+      return withQuery(target, { code: await issuePkceCode(tx, proven.userId, type) }).href
     const {
       user: _,
       expires_at,
@@ -104,16 +105,16 @@ const openLink: AuthHandler = async (request) => {
 
 /** Verifies the token hash from a link, or the code from an email together with the email address that it was sent to. */
 const verify: AuthHandler = async (request) => {
-  const body = readAnyBody(request)
-  const type = getText(body, 'type')
-  if (type === '') throw validationError('Verify requires a verification type')
+  const body = readBodyAllowingPhone(request)
+  const type = getTextField(body, 'type')
+  if (type === '') throw createValidationError('Verify requires a verification type')
   refusePhone(body)
-  if (!verifications.has(type)) throw validationError('Unsupported verification type')
-  const code = getText(body, 'token')
-  const hash = getText(body, 'token_hash')
+  if (!verificationTypes.has(type)) throw createValidationError('Unsupported verification type')
+  const code = getTextField(body, 'token')
+  const hash = getTextField(body, 'token_hash')
   if ((code === '') === (hash === ''))
-    throw validationError('Verify requires either a token or a token hash')
-  const email = hash === '' ? getEmail(body) : ''
+    throw createValidationError('Verify requires either a token or a token hash')
+  const email = hash === '' ? getEmailField(body) : ''
   const { counted, waitMs } =
     hash === '' ? await countGuess(request, email) : { counted: [], waitMs: 0 }
   const answer = await inTransaction(request, async (tx) => {
@@ -123,22 +124,22 @@ const verify: AuthHandler = async (request) => {
     if ('message' in proven) return { msg: proven.message, code: '200' }
     return openSession(tx, proven.userId, 'otp')
   })
-  return ok(answer)
+  return createOkResponse(answer)
 }
 
 /** Rejects a phone number: codes are never sent to phones, so any code for one is wrong. */
 function refusePhone(body: Body): void {
-  const phone = getText(body, 'phone')
+  const phone = getTextField(body, 'phone')
   if (phone === '') return
   if (!/^\+?[1-9]\d{1,14}$/.test(phone.replaceAll(' ', '')))
-    throw validationError('Invalid phone number format (E.164 required)')
+    throw createValidationError('Invalid phone number format (E.164 required)')
   throw wrongCode()
 }
 
 async function useLink(tx: AuthTx, type: string, token: string): Promise<Proven> {
-  const verification = verifications.get(type)
+  const verification = verificationTypes.get(type)
   if (token === '' || verification === undefined)
-    throw validationError('Unsupported verification type')
+    throw createValidationError('Unsupported verification type')
   return prove(tx, await consumeToken(tx, token, verification.tokens))
 }
 
@@ -152,15 +153,18 @@ async function countGuess(
   request: AuthRequest,
   email: string,
 ): Promise<{ counted: Attempt[]; waitMs: number }> {
-  const address = limitedAddress(request.wire.clientAddress)
-  const own = { limit: limits.codeFromAddressOfAccount, subject: `${email} ${address}` }
-  const account = { limit: limits.codeOfAccount, subject: email }
-  const waitThere = await takeAttempts(request, createAttempts(request, limits.codeFromAddress))
-  const isKnown = await isKnownHere(request, email)
-  if (waitThere > 0 && !isKnown) throw overRequestLimit(waitThere)
+  const address = toRateLimitKey(request.wire.clientAddress)
+  const own = { limit: authLimits.codeFromAddressOfAccount, subject: `${email} ${address}` }
+  const account = { limit: authLimits.codeOfAccount, subject: email }
+  const waitThere = await countAndGetWaitMs(
+    request,
+    createAttempts(request, authLimits.codeFromAddress),
+  )
+  const isKnown = await hasSignedInFromHere(request, email)
+  if (waitThere > 0 && !isKnown) throw createRateLimitError(waitThere)
   await requireWithinLimits(request, own)
-  const waitMs = Math.max(waitThere, await takeAttempts(request, [account]))
-  if (waitMs > 0 && !isKnown) throw overRequestLimit(waitMs)
+  const waitMs = Math.max(waitThere, await countAndGetWaitMs(request, [account]))
+  if (waitMs > 0 && !isKnown) throw createRateLimitError(waitMs)
   return { counted: [own, account], waitMs }
 }
 
@@ -174,10 +178,10 @@ async function useCode(
 ): Promise<Proven> {
   const owner = await findUserByEmail(tx, email)
   const isMove = type === 'email_change'
-  const types = isMove ? currentMailbox : (verifications.get(type)?.tokens ?? [])
-  const own = owner === null ? null : await consumeCode(tx, owner.id, types, code)
+  const types = isMove ? currentMailbox : (verificationTypes.get(type)?.tokens ?? [])
+  const own = owner === null ? null : await consumeEmailCode(tx, owner.id, types, code)
   const found = own ?? (isMove ? await consumeCodeOfNewMailbox(tx, email, code) : null)
-  if (found === null) throw waitMs > 0 ? overRequestLimit(waitMs) : wrongCode()
+  if (found === null) throw waitMs > 0 ? createRateLimitError(waitMs) : wrongCode()
   return prove(tx, found)
 }
 
@@ -191,7 +195,7 @@ async function consumeCodeOfNewMailbox(
   code: string,
 ): Promise<FoundToken | null> {
   for (const id of await findIdsChangingTo(tx, email)) {
-    const found = await consumeCode(tx, id, newMailbox, code)
+    const found = await consumeEmailCode(tx, id, newMailbox, code)
     if (found !== null) return found
   }
   return null
@@ -206,15 +210,15 @@ async function prove(tx: AuthTx, found: FoundToken): Promise<Proven> {
   const { userId, type, relatesTo, claim } = found
   await lockUser(tx, userId)
   const user = await findUserById(tx, userId)
-  if (user === null) throw expiredLink()
-  refuseBanned(user, tx.now, 403)
+  if (user === null) throw createExpiredLinkError()
+  rejectBannedUser(user, tx.now, 403)
   if (type === 'email_change_token_new' || type === 'email_change_token_current')
     return confirmMove(tx, user)
   // A link only proves the mailbox that it was sent to, and the account may have changed its address since.
-  if (relatesTo !== user.email) throw expiredLink()
+  if (relatesTo !== user.email) throw createExpiredLinkError()
   const isUnconfirmed = user.email_confirmed_at === null
   const hasConflict = isUnconfirmed && (await hasConflictingSignUps(tx, userId))
-  if (isUnconfirmed && claim !== undefined) await applyClaim(tx, userId, claim)
+  if (isUnconfirmed && claim !== undefined) await applySignUpClaim(tx, userId, claim)
   // A password that was set before the address was confirmed may be a stranger's, so it is removed when the sign-ups differ. A user
   // who opens a recovery link does not rely on it.
   if (hasConflict || (isUnconfirmed && type === 'recovery_token'))
@@ -224,12 +228,12 @@ async function prove(tx: AuthTx, found: FoundToken): Promise<Proven> {
 }
 
 async function confirmMove(tx: AuthTx, user: UserRow): Promise<Proven> {
-  if (!user.email_change) throw expiredLink()
+  if (!user.email_change) throw createExpiredLinkError()
   if (user.email_change_confirm_status === 0 && requiresCurrentMailbox(tx, user)) {
     await tx.sql`update auth.users set email_change_confirm_status = 1 where id = ${user.id}`
     return { message: singleConfirmation }
   }
-  if (!(await releaseAddress(tx, user.email_change))) throw expiredLink()
+  if (!(await releaseEmailAddress(tx, user.email_change))) throw createExpiredLinkError()
   await changeAccountEmail(tx, user, user.email_change)
   tx.log.info({ userId: user.id }, 'auth: an account moved to another address')
   return { userId: user.id, lacksPassword: false }

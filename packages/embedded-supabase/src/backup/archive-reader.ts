@@ -4,7 +4,7 @@ import { createTarDecoder } from 'modern-tar'
 import { StartError } from '../core/start-error.ts'
 import { entryNames, readManifest, readSummary } from './contents.ts'
 
-export interface Entry {
+export interface ArchiveEntry {
   name: string
   /** Size of the entry in bytes. */
   size: number
@@ -14,7 +14,7 @@ export interface Entry {
 
 export type CheckedArchive = Awaited<ReturnType<typeof checkArchive>>
 
-export async function* readEntries(file: string): AsyncGenerator<Entry> {
+export async function* readEntries(file: string): AsyncGenerator<ArchiveEntry> {
   const { readable, writable } = createTarDecoder({ strict: true })
   const fed = feed(file, writable.getWriter())
   // The reader of the entries gets the same error; without a handler here it would be an unhandled rejection.

@@ -3,7 +3,7 @@ import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createTarPacker } from 'modern-tar'
-import { type Chunks, syncFolder } from '../core/disk.ts'
+import { type ByteChunks, syncFolder } from '../core/disk.ts'
 import { entryNames } from './contents.ts'
 
 /** Written data is synced to disk after this many bytes, so that other writers never wait long for a sync. */
@@ -31,7 +31,7 @@ export async function createArchive(file: string, { rests = false } = {}) {
   const sums: string[] = []
 
   /** Adds an entry with a streamed content of `size` bytes. Returns the SHA-256 of the content. */
-  async function addStream(name: string, size: number, body: Chunks): Promise<string> {
+  async function addStream(name: string, size: number, body: ByteChunks): Promise<string> {
     const hash = createHash('sha256')
     const entry = controller.add({ name, size, mode: 0o600 }).getWriter()
     for await (const bytes of body) {

@@ -9,10 +9,10 @@ import { checkArchive, readEntries } from './archive-reader.ts'
 import { createArchive } from './archive-writer.ts'
 import {
   entryNames,
-  fileName,
+  getFileEntryName,
   parseFileEntry,
   type Manifest,
-  partName,
+  getTablePartName,
   parseTableEntry,
 } from './contents.ts'
 
@@ -48,8 +48,8 @@ async function* inPieces(bytes: Buffer): AsyncGenerator<Buffer> {
 async function writeSample(): Promise<void> {
   const archive = await createArchive(file)
   await archive.add(entryNames.manifest, Buffer.from(JSON.stringify(manifest)))
-  await archive.add(partName(table, 1), Buffer.from('rows'))
-  await archive.addStream(fileName(longName), film.length, inPieces(film))
+  await archive.add(getTablePartName(table, 1), Buffer.from('rows'))
+  await archive.addStream(getFileEntryName(longName), film.length, inPieces(film))
   const summary = { rows: { 'public.jars': 1 }, files: 1, broken: [] }
   await archive.add(entryNames.summary, Buffer.from(JSON.stringify(summary)))
   expect(await archive.finish()).toBe((await stat(file)).size)
@@ -66,7 +66,7 @@ test('an archive returns every entry that was written to it', async () => {
     for await (const bytes of body) size += bytes.length
     contents[name] = size
   }
-  expect(contents[fileName(longName)]).toBe(film.length)
+  expect(contents[getFileEntryName(longName)]).toBe(film.length)
   expect((await stat(file)).mode & 0o777).toBe(0o600)
 })
 
@@ -76,7 +76,7 @@ test('tar unpacks an archive, and sha256sum verifies its files', async () => {
   await run('tar', ['-xf', file, '-C', folder])
   const { stdout } = await run('sha256sum', ['-c', entryNames.sums], { cwd: folder })
   expect(stdout.match(/: OK$/gm)).toHaveLength(4)
-  expect(await readFile(join(folder, fileName(longName)))).toEqual(film)
+  expect(await readFile(join(folder, getFileEntryName(longName)))).toEqual(film)
 })
 
 test('a truncated archive is refused', { tags: ['abuse-backup'] }, async () => {
@@ -132,11 +132,11 @@ test('every object name survives the round trip through the name of its entry', 
   const bucket = word.filter((text) => !text.includes('/'))
   fc.assert(
     fc.property(bucket, word, (bucket, name) => {
-      expect(parseFileEntry(fileName({ bucket, name }))).toEqual({ bucket, name })
-      expect(fileName({ bucket, name })).not.toMatch(/[\n\\]/)
+      expect(parseFileEntry(getFileEntryName({ bucket, name }))).toEqual({ bucket, name })
+      expect(getFileEntryName({ bucket, name })).not.toMatch(/[\n\\]/)
     }),
   )
-  expect(parseTableEntry(partName(table, 12))).toBe('public.jars')
+  expect(parseTableEntry(getTablePartName(table, 12))).toBe('public.jars')
   expect([parseTableEntry('files/a/b'), parseFileEntry('data/public.jars/000001.copy.gz')]).toEqual(
     [null, null],
   )

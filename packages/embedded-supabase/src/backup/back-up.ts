@@ -2,7 +2,7 @@ import { quoteColumns, quoteTable, type Session } from '../database/session.ts'
 import type { Queryable } from '../database/sql.ts'
 import type { ArchiveWriter } from './archive-writer.ts'
 import {
-  findHome,
+  findAuthTablesOwner,
   findSequences,
   findTables,
   type FoundTable,
@@ -10,17 +10,17 @@ import {
 } from './catalogue.ts'
 import {
   entryNames,
-  fileName,
+  getFileEntryName,
   archiveFormat,
-  fullName,
+  qualifyName,
   type Manifest,
-  partName,
+  getTablePartName,
   type Summary,
 } from './contents.ts'
 import type { FileSource, StoredObject } from './files.ts'
 import { cutRows, compressRows } from './rows.ts'
 
-export interface BackupNeeds {
+export interface BackupOptions {
   session: Session
   files: FileSource
   archive: ArchiveWriter
@@ -28,10 +28,10 @@ export interface BackupNeeds {
   sealedKeys: Buffer | null
   /** Returns the current time in milliseconds since 1970. */
   clock: () => number
-  onProgress: (progress: Progress) => void
+  onProgress: (progress: BackupProgress) => void
 }
 
-export interface Progress {
+export interface BackupProgress {
   what: string
   /** Bytes written so far; `total` is an estimate. */
   done: number
@@ -44,7 +44,7 @@ const filesAtOnce = 500
  * Writes an archive of one snapshot of the database and its files, while other processes go on writing. Memory use does not grow
  * with the amount of data.
  */
-export async function backUp(needs: BackupNeeds): Promise<Summary> {
+export async function backUp(needs: BackupOptions): Promise<Summary> {
   const { session, archive, sealedKeys, clock, onProgress } = needs
   const { sql } = session
   await sql`begin isolation level repeatable read read only`
@@ -61,7 +61,7 @@ export async function backUp(needs: BackupNeeds): Promise<Summary> {
   }
   const rows: Summary['rows'] = {}
   for (const table of tables)
-    rows[fullName(table)] = await packTable(session, archive, table, count)
+    rows[qualifyName(table)] = await packTable(session, archive, table, count)
   const summary = { rows, ...(await packFiles(needs, count)) }
   await archive.add(entryNames.summary, toBytes(summary))
   await sql`commit`
@@ -75,7 +75,7 @@ async function describe(sql: Queryable, tables: FoundTable[], now: number): Prom
   return {
     format: archiveFormat,
     madeAt: new Date(now).toISOString(),
-    home: await findHome(sql),
+    home: await findAuthTablesOwner(sql),
     server: server?.version ?? '',
     migrations: migrations.map(({ version }) => version),
     tables: tables.map(({ schema, name, columns }) => ({ schema, name, columns })),
@@ -97,8 +97,8 @@ async function packTable(
   let number = 0
   for await (const rows of cutRows(copy.text)) {
     number += 1
-    await archive.add(partName(table, number), await compressRows(rows))
-    count(fullName(table), rows.length)
+    await archive.add(getTablePartName(table, number), await compressRows(rows))
+    count(qualifyName(table), rows.length)
   }
   return copy.count()
 }
@@ -110,7 +110,7 @@ async function sizeOfFiles(sql: Queryable): Promise<number> {
 }
 
 async function packFiles(
-  { session: { sql }, files, archive }: BackupNeeds,
+  { session: { sql }, files, archive }: BackupOptions,
   count: (what: string, bytes: number) => void,
 ): Promise<Pick<Summary, 'files' | 'broken'>> {
   const outcome: Pick<Summary, 'files' | 'broken'> = { files: 0, broken: [] }
@@ -122,11 +122,11 @@ async function packFiles(
     for (const object of objects) {
       const content = await files.open(object)
       if (content === null) {
-        outcome.broken.push(fileName(object))
+        outcome.broken.push(getFileEntryName(object))
         continue
       }
-      const sum = await archive.addStream(fileName(object), content.size, content.body)
-      if (!files.isWhole(object, sum)) outcome.broken.push(fileName(object))
+      const sum = await archive.addStream(getFileEntryName(object), content.size, content.body)
+      if (!files.isWhole(object, sum)) outcome.broken.push(getFileEntryName(object))
       outcome.files += 1
       count('files', content.size)
     }

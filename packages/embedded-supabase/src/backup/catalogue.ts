@@ -55,7 +55,7 @@ export async function findSequences(sql: Queryable): Promise<Manifest['sequences
 }
 
 /** Returns the owner of the auth tables. On hosted Supabase the auth service's role owns them. */
-export async function findHome(sql: Queryable): Promise<Manifest['home']> {
+export async function findAuthTablesOwner(sql: Queryable): Promise<Manifest['home']> {
   const rows = await sql`
     select from pg_class where oid = to_regclass('auth.users') and pg_get_userbyid(relowner) = 'supabase_auth_admin'`
   return rows.length > 0 ? 'supabase' : 'own'

@@ -50,13 +50,13 @@ export function readSummary(text: string): Summary {
   return v.parse(summary, JSON.parse(text))
 }
 
-export function fullName({ schema, name }: { schema: string; name: string }): string {
+export function qualifyName({ schema, name }: { schema: string; name: string }): string {
   return `${schema}.${name}`
 }
 
 /** Returns the name of an entry with a part of a table's rows. Each part is complete COPY text, compressed with gzip. */
-export function partName(table: ArchivedTable, number: number): string {
-  return `data/${fullName(table)}/${String(number).padStart(6, '0')}.copy.gz`
+export function getTablePartName(table: ArchivedTable, number: number): string {
+  return `data/${qualifyName(table)}/${String(number).padStart(6, '0')}.copy.gz`
 }
 
 /** Returns the table whose rows an entry holds, as `schema.table`, or null when it is another kind of entry. */
@@ -64,7 +64,7 @@ export function parseTableEntry(entry: string): string | null {
   return /^data\/([^/]+)\/\d+\.copy\.gz$/.exec(entry)?.[1] ?? null
 }
 
-export function fileName({ bucket, name }: { bucket: string; name: string }): string {
+export function getFileEntryName({ bucket, name }: { bucket: string; name: string }): string {
   return `files/${[bucket, ...name.split('/')].map(encodeURIComponent).join('/')}`
 }
 

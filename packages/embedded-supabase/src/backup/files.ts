@@ -18,7 +18,7 @@ export interface FileSource {
   isWhole: (object: StoredObject, sum: string) => boolean
 }
 
-export interface FileFacts {
+export interface FileProperties {
   mimetype: string
   cacheControl: string
 }
@@ -35,12 +35,12 @@ export interface FileService {
   /** Uploads a file; replaces an existing file of the same name. */
   put: (
     object: { bucket: string; name: string },
-    facts: FileFacts,
+    facts: FileProperties,
     content: FileContent,
   ) => Promise<void>
 }
 
-export function ownFiles(store: FileStore): FileSource {
+export function createFileSource(store: FileStore): FileSource {
   return {
     open: ({ version }) => (version === null ? Promise.resolve(null) : store.open(version)),
     isWhole: ({ version }, sum) => version === sum,

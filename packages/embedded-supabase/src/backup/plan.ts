@@ -1,6 +1,6 @@
 import { StartError } from '../core/start-error.ts'
 import { quoteTable } from '../database/session.ts'
-import { type ArchivedTable, fullName, type Manifest } from './contents.ts'
+import { type ArchivedTable, qualifyName, type Manifest } from './contents.ts'
 import type { FoundTable } from './catalogue.ts'
 
 export interface TablePlan {
@@ -36,10 +36,10 @@ export function planTables(
   home: Manifest['home'],
   found: FoundTable[],
 ): TablePlan {
-  const there = new Map(found.map((table) => [fullName(table), table]))
+  const there = new Map(found.map((table) => [qualifyName(table), table]))
   const plan: TablePlan = { tables: new Map(), leftOut: [] }
   for (const table of tables) {
-    const name = fullName(table)
+    const name = qualifyName(table)
     const target = there.get(name)
     const missing = table.columns.filter((column) => !target?.columns.includes(column))
     if (table.schema === 'public' && missing.length > 0)
@@ -73,7 +73,7 @@ function reasonAgainst(
 ): string | null {
   if (!isThere) return 'there is no such table here'
   const isServices = table.schema === 'auth' || table.schema === 'storage'
-  if (!isServices || understoodByBoth.has(fullName(table))) return null
+  if (!isServices || understoodByBoth.has(qualifyName(table))) return null
   if (from !== home) return 'means nothing to the other service'
   return home === 'supabase' && table.schema === 'storage' ? 'is the service’s own' : null
 }

@@ -1,7 +1,7 @@
 import type { Queryable } from '../database/sql.ts'
-import { type FileStore, keepContent } from '../storage/file-store.ts'
-import type { Entry } from './archive-reader.ts'
-import type { Bucket, FileFacts, FileService } from './files.ts'
+import { type FileStore, storeContent } from '../storage/file-store.ts'
+import type { ArchiveEntry } from './archive-reader.ts'
+import type { Bucket, FileProperties, FileService } from './files.ts'
 import type { TablePlan } from './plan.ts'
 
 interface FileNeeds {
@@ -15,7 +15,7 @@ interface FileNeeds {
  * Redirects the rows of buckets and objects into temporary tables. A hosted storage service writes its own tables when files are
  * uploaded; the archived rows only provide the values for the uploads.
  */
-export async function takeFilesByRow(sql: Queryable, { tables }: TablePlan): Promise<void> {
+export async function redirectFileRows(sql: Queryable, { tables }: TablePlan): Promise<void> {
   for (const name of ['buckets', 'objects']) {
     const planned = tables.get(`storage.${name}`)
     if (planned === undefined) continue
@@ -26,10 +26,10 @@ export async function takeFilesByRow(sql: Queryable, { tables }: TablePlan): Pro
   }
 }
 
-export async function putFile(
+export async function restoreFile(
   { sql, files, isMoved }: FileNeeds,
   object: { bucket: string; name: string },
-  { size, body }: Entry,
+  { size, body }: ArchiveEntry,
 ): Promise<void> {
   const { bucket, name } = object
   if ('service' in files) {
@@ -38,7 +38,7 @@ export async function putFile(
     await files.service.put(object, facts, { size, body })
     return
   }
-  const version = await keepContent(files.store, body)
+  const version = await storeContent(files.store, body)
   if (isMoved)
     await sql`update storage.objects set version = ${version} where bucket_id = ${bucket} and name = ${name}`
 }
@@ -47,8 +47,8 @@ async function findRows(
   sql: Queryable,
   bucket: string,
   name: string,
-): Promise<{ made: Bucket; facts: FileFacts }> {
-  const [row] = await sql<{ made: Bucket; facts: FileFacts }[]>`
+): Promise<{ made: Bucket; facts: FileProperties }> {
+  const [row] = await sql<{ made: Bucket; facts: FileProperties }[]>`
     select to_jsonb(b) as made, jsonb_build_object(
       'mimetype', coalesce(o.metadata ->> 'mimetype', 'application/octet-stream'),
       'cacheControl', coalesce(o.metadata ->> 'cacheControl', 'max-age=3600')

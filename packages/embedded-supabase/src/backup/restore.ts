@@ -1,44 +1,44 @@
 import { DatabaseError } from '../database/errors.ts'
 import {
-  findVersionFault,
+  findServerVersionFault,
   lockPreparation,
-  migrateWithin,
-  prepareWithin,
-  type Project,
+  migrateInTransaction,
+  prepareForRestore,
+  type DatabaseProject,
 } from '../database/prepare.ts'
 import { quoteColumns, quoteTable, type Session } from '../database/session.ts'
 import type { Queryable } from '../database/sql.ts'
 import { StartError } from '../core/start-error.ts'
 import type { FileStore } from '../storage/file-store.ts'
 import type { Logger } from '../core/wire.ts'
-import { type CheckedArchive, type Entry, readEntries } from './archive-reader.ts'
-import type { Progress } from './back-up.ts'
-import { findHome, findTables, prepareForCopy } from './catalogue.ts'
+import { type CheckedArchive, type ArchiveEntry, readEntries } from './archive-reader.ts'
+import type { BackupProgress } from './back-up.ts'
+import { findAuthTablesOwner, findTables, prepareForCopy } from './catalogue.ts'
 import { parseFileEntry, type Manifest, parseTableEntry } from './contents.ts'
 import type { FileService } from './files.ts'
-import { putFile, takeFilesByRow } from './restore-files.ts'
+import { restoreFile, redirectFileRows } from './restore-files.ts'
 import { planTables, type TablePlan } from './plan.ts'
 import { pickColumns, decompressRows } from './rows.ts'
 
-export interface RestoreNeeds {
+export interface RestoreOptions {
   session: Session
   archive: CheckedArchive
-  project: Project
+  project: DatabaseProject
   files: { store: FileStore } | { service: FileService }
   place: string
   beforeCommit: () => Promise<void>
-  onProgress: (progress: Progress) => void
+  onProgress: (progress: BackupProgress) => void
   log: Logger
 }
 
-export type LeftOut = string[]
+export type SkippedTables = string[]
 
 /**
  * Fills an empty database and its file storage from a checked archive. Everything is committed at once: any failure leaves the
  * database empty. No trigger fires, and no notification is sent.
  * @throws StartError when the target is not empty, its PostgreSQL is too old, or a person must fix another problem first
  */
-export async function restore(needs: RestoreNeeds): Promise<LeftOut> {
+export async function restoreBackup(needs: RestoreOptions): Promise<SkippedTables> {
   const { session, archive, project, place, log } = needs
   const { manifest } = archive
   const { sql } = session
@@ -47,10 +47,10 @@ export async function restore(needs: RestoreNeeds): Promise<LeftOut> {
   await expectVersion(sql, place)
   await lockPreparation(sql)
   await expectEmpty(sql, place)
-  const home = await findHome(sql)
+  const home = await findAuthTablesOwner(sql)
   expectFiles(home, needs)
   const history = new Set(manifest.migrations)
-  await prepareWithin(sql, project, { history, isPlatform: home === 'supabase' }, log)
+  await prepareForRestore(sql, project, { history, isPlatform: home === 'supabase' }, log)
   // Makes these settings again, because migrations may have changed them.
   await prepareForCopy(sql)
   await silence(sql)
@@ -60,7 +60,7 @@ export async function restore(needs: RestoreNeeds): Promise<LeftOut> {
   await setCounters(sql, manifest.sequences)
   await sql`set local session_replication_role = origin`
   // Runs migrations that are newer than the archive.
-  await migrateWithin(sql, project, log)
+  await migrateInTransaction(sql, project, log)
   await needs.beforeCommit()
   await sql`commit`
   await sql`analyze`
@@ -68,7 +68,7 @@ export async function restore(needs: RestoreNeeds): Promise<LeftOut> {
 }
 
 async function expectVersion(sql: Queryable, place: string): Promise<void> {
-  const fault = await findVersionFault(sql)
+  const fault = await findServerVersionFault(sql)
   if (fault !== null) throw new StartError(`${place} cannot be used: ${fault}`)
 }
 
@@ -89,7 +89,7 @@ async function expectEmpty(sql: Queryable, place: string): Promise<void> {
     )
 }
 
-function expectFiles(home: Manifest['home'], { files, place }: RestoreNeeds): void {
+function expectFiles(home: Manifest['home'], { files, place }: RestoreOptions): void {
   if (home === 'supabase' && !('service' in files))
     throw new StartError(
       `${place} is hosted Supabase’s. Set SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY and SUPABASE_SECRET_KEY, too: files go that way.`,
@@ -121,7 +121,7 @@ async function silence(sql: Queryable): Promise<void> {
 async function empty(
   sql: Queryable,
   { tables }: TablePlan,
-  files: RestoreNeeds['files'],
+  files: RestoreOptions['files'],
 ): Promise<void> {
   const names = [...tables.values()]
     .filter(({ table }) => table.schema === 'public' || table.schema === 'supabase_migrations')
@@ -130,17 +130,17 @@ async function empty(
   if (tables.has('storage.buckets') && !('service' in files)) await sql`delete from storage.buckets`
 }
 
-async function fill(needs: RestoreNeeds, plan: TablePlan, home: Manifest['home']): Promise<void> {
+async function fill(needs: RestoreOptions, plan: TablePlan, home: Manifest['home']): Promise<void> {
   const { session, archive, files, onProgress } = needs
   const rows: Record<string, number> = {}
   const total = archive.bytes
   let done = 0
-  if ('service' in files) await takeFilesByRow(session.sql, plan)
+  if ('service' in files) await redirectFileRows(session.sql, plan)
   for await (const entry of readEntries(archive.file)) {
     const [name, object] = [parseTableEntry(entry.name), parseFileEntry(entry.name)]
     if (name !== null) rows[name] = (rows[name] ?? 0) + (await copyPart(session, plan, name, entry))
     else if (object !== null)
-      await putFile(
+      await restoreFile(
         { sql: session.sql, files, isMoved: home !== archive.manifest.home },
         object,
         entry,
@@ -159,7 +159,7 @@ async function copyPart(
   { copyIn }: Session,
   { tables }: TablePlan,
   name: string,
-  entry: Entry,
+  entry: ArchiveEntry,
 ): Promise<number> {
   const rows = await decompressRows(entry.body)
   const planned = tables.get(name)
@@ -170,7 +170,7 @@ async function copyPart(
   return copyIn(`copy ${into} from stdin`, [text])
 }
 
-async function skip({ body }: Entry): Promise<void> {
+async function skip({ body }: ArchiveEntry): Promise<void> {
   for await (const bytes of body) void bytes
 }
 

@@ -2,8 +2,8 @@ import { parse, TomlError } from 'smol-toml'
 import * as v from 'valibot'
 import { compileRedirectPattern } from '../auth/redirect-patterns.ts'
 import { type AuthSettings, defaultAuthSettings } from '../auth/settings.ts'
-import { type ApiSettings, usualApi } from '../rest/settings.ts'
-import { checkSupport, withEnvironment } from './config-support.ts'
+import { type ApiSettings, defaultApiSettings } from '../rest/settings.ts'
+import { getSupportWarnings, resolveEnvironment } from './config-support.ts'
 import { StartError } from '../core/start-error.ts'
 
 /** Settings read from Supabase's `config.toml`, as far as this backend supports them. */
@@ -34,9 +34,9 @@ const { email, rate_limit: rates, ...account } = defaultAuthSettings
 const schema = v.object({
   api: v.optional(
     v.object({
-      schemas: v.optional(v.pipe(v.array(name), v.minLength(1)), [...usualApi.schemas]),
-      extra_search_path: v.optional(v.array(name), [...usualApi.extra_search_path]),
-      max_rows: count(usualApi.max_rows),
+      schemas: v.optional(v.pipe(v.array(name), v.minLength(1)), [...defaultApiSettings.schemas]),
+      extra_search_path: v.optional(v.array(name), [...defaultApiSettings.extra_search_path]),
+      max_rows: count(defaultApiSettings.max_rows),
       external_url: address,
     }),
     {},
@@ -115,8 +115,8 @@ export function readConfigFile(
   text: string,
   environment: Record<string, string | undefined> = {},
 ): ConfigFile {
-  const given = withEnvironment(parsed(text), environment, known)
-  const warnings = checkSupport(given, known)
+  const given = resolveEnvironment(parsed(text), environment, known)
+  const warnings = getSupportWarnings(given, known)
   const { api, auth, storage, functions } = judged(given)
   const { site_url: siteUrl, ...others } = auth
   const { external_url: externalUrl, ...rest } = api

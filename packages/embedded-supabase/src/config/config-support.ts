@@ -69,7 +69,7 @@ const guarded = /^(api|auth|storage|functions)\./
  * @param known paths of the supported settings
  * @throws StartError for an unknown, possibly misspelled, setting that could make the API less secure when ignored
  */
-export function checkSupport(config: unknown, known: readonly string[]): string[] {
+export function getSupportWarnings(config: unknown, known: readonly string[]): string[] {
   const warnings: string[] = []
   for (const [path, value] of leavesOf(config, '')) {
     if (matches(path, [...known, ...forTheTool]) || isAlwaysSo(path, value)) continue
@@ -91,16 +91,16 @@ function refusalOf(path: string, known: readonly string[]): string {
  * Replaces the values of the form `env(NAME)` by environment variables.
  * @throws StartError when the variable of a supported setting is not set
  */
-export function withEnvironment(
+export function resolveEnvironment(
   config: unknown,
   environment: Record<string, string | undefined>,
   known: readonly string[],
   path = '',
 ): unknown {
   const below = (value: unknown, name: string) =>
-    withEnvironment(value, environment, known, path === '' ? name : `${path}.${name}`)
+    resolveEnvironment(value, environment, known, path === '' ? name : `${path}.${name}`)
   if (Array.isArray(config))
-    return config.map((each) => withEnvironment(each, environment, known, path))
+    return config.map((each) => resolveEnvironment(each, environment, known, path))
   if (isObject(config))
     return Object.fromEntries(
       Object.entries(config).map(([name, each]) => [name, below(each, name)]),

@@ -4,12 +4,12 @@ import { isIPv6 } from 'node:net'
  * Returns the key by which a client address is rate-limited: an IPv4 address, or the /64 prefix of an IPv6 address, which is what
  * one customer usually has.
  */
-export function limitedAddress(address: string): string {
+export function toRateLimitKey(address: string): string {
   return groupsOf(address)?.slice(0, 4).join(':') ?? plainAddress(address)
 }
 
 /** Returns the /48 prefix of an IPv6 address, as large as what a company or tunnel provider usually has, or null for IPv4. */
-export function getNetwork(address: string): string | null {
+export function getNetworkPrefix(address: string): string | null {
   return groupsOf(address)?.slice(0, 3).join(':') ?? null
 }
 

@@ -12,7 +12,7 @@ export function isPreflight({ method, headers }: WireRequest): boolean {
 }
 
 /** Answers a preflight request. Allows every requested header, because keys and tokens decide what a caller may do. */
-export function preflight({ headers }: WireRequest, origin: string): WireResponse {
+export function answerPreflight({ headers }: WireRequest, origin: string): WireResponse {
   const wanted = headers['access-control-request-headers'] ?? ''
   return {
     status: 204,

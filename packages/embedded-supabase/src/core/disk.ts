@@ -1,16 +1,16 @@
 import { open } from 'node:fs/promises'
 
 /** A sequence of byte chunks. */
-export type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
+export type ByteChunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 
 /** Returns true when an error has this system code, such as `ENOENT`. */
-export function isCode(error: unknown, code: string): boolean {
+export function hasErrorCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code
 }
 
 /** For use with `catch`: returns null when a file does not exist and rethrows other errors. */
 export function nullWhenMissing(error: unknown): null {
-  if (isCode(error, 'ENOENT')) return null
+  if (hasErrorCode(error, 'ENOENT')) return null
   throw error
 }
 

@@ -1,4 +1,4 @@
-import { readsItsBody, type WireHandler, type WireResponse } from './wire.ts'
+import { streamsRequestBody, type WireHandler, type WireResponse } from './wire.ts'
 
 /** The client on whose behalf a program in this process makes requests. */
 export interface Visitor {
@@ -19,7 +19,7 @@ export function createInProcessFetch(handle: WireHandler, visitor: Visitor): typ
     const url = new URL(request.url)
     const { isInternal = false } = visitor
     const named = isInternal ? request.headers.get('x-forwarded-for') : null
-    const stream = readsItsBody(url.pathname) ? (request.body ?? undefined) : undefined
+    const stream = streamsRequestBody(url.pathname) ? (request.body ?? undefined) : undefined
     const isRead = request.body === null || stream !== undefined
     const body = isRead ? null : new Uint8Array(await request.arrayBuffer())
     const answer = await handle({

@@ -6,14 +6,14 @@ const text = v.pipe(v.string(), v.nonEmpty())
 const jwk = v.looseObject({ kty: v.string() })
 
 /** Schema entries of the keys, for files that hold other secrets as well. */
-export const keyEntries = {
+export const keySchemaEntries = {
   publishable: text,
   secret: text,
   jwt: v.object({ privateJwk: jwk, publicJwk: jwk, kid: text }),
 }
 
 const schema = v.pipe(
-  v.object(keyEntries),
+  v.object(keySchemaEntries),
   v.check((keys) => isValidKeyPair(keys)),
 )
 

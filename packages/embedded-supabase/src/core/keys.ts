@@ -38,7 +38,7 @@ interface Refusal {
   body: { message: string; hint: string | null; code?: string; details?: null }
 }
 
-export type Resolution = { caller: Caller } | { refusal: Refusal }
+export type CallerResolution = { caller: Caller } | { refusal: Refusal }
 
 interface OpenedKeys {
   publishable: Buffer
@@ -114,7 +114,7 @@ export function resolveCaller(
   keys: BackendKeys,
   headers: Record<string, string | undefined>,
   nowMs: number,
-): Resolution {
+): CallerResolution {
   const { apikey = '', authorization = '' } = headers
   if (apikey === '') {
     const hint = 'No `apikey` request header was found.'
@@ -136,7 +136,7 @@ export function resolveCaller(
   return refuse('token', { code, message, details: null, hint: null })
 }
 
-function refuse(what: Refusal['what'], body: Refusal['body']): Resolution {
+function refuse(what: Refusal['what'], body: Refusal['body']): CallerResolution {
   return { refusal: { status: 401, what, body } }
 }
 

@@ -38,7 +38,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** Parses JSON text that is known to be short; returns undefined when it is not JSON. */
-export function readValue(text: string): unknown {
+export function parseShortJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
@@ -49,7 +49,7 @@ export function readValue(text: string): unknown {
 
 /** Parses JSON text that is known to be short; returns null when it is not an object. */
 export function readObject(text: string): Record<string, unknown> | null {
-  const value = readValue(text)
+  const value = parseShortJson(text)
   return isObject(value) ? value : null
 }
 

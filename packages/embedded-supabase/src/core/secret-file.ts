@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, open, readdir, readFile, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { isCode } from './disk.ts'
+import { hasErrorCode } from './disk.ts'
 import { StartError } from './start-error.ts'
 
 interface SecretFile<T> {
@@ -31,9 +31,9 @@ async function readSecretFile<T>(file: string, parse: SecretFile<T>['parse']): P
     const secrets = parse(JSON.parse(await readFile(file, 'utf8')))
     if (secrets !== null) return secrets
   } catch (error) {
-    if (isCode(error, 'ENOENT')) return null
+    if (hasErrorCode(error, 'ENOENT')) return null
     // EISDIR: Docker creates a folder in place of a missing file that it is told to mount.
-    if (!(error instanceof SyntaxError) && !isCode(error, 'EISDIR')) throw error
+    if (!(error instanceof SyntaxError) && !hasErrorCode(error, 'EISDIR')) throw error
   }
   throw new StartError(
     `${file} is broken. Put it back from a backup, or remove it: new keys are made then, and everybody has to sign in again.`,
@@ -54,7 +54,7 @@ export async function writeSecretFile(file: string, content: string): Promise<vo
   await handle.close()
   await link(temporaryFile, file).catch((error: unknown) => {
     // ENOENT: another process was faster, and has already removed this temporary file.
-    if (!isCode(error, 'EEXIST') && !isCode(error, 'ENOENT')) throw error
+    if (!hasErrorCode(error, 'EEXIST') && !hasErrorCode(error, 'ENOENT')) throw error
   })
 }
 

@@ -8,7 +8,7 @@ export interface WireRequest {
   /** Headers by name in lower case. */
   headers: Record<string, string>
   body: Uint8Array | null
-  /** The body as a stream, for a service that reads it itself (`readsItsBody`). `body` is null in this case. */
+  /** The body as a stream, for a service that reads it itself (`streamsRequestBody`). `body` is null in this case. */
   stream?: AsyncIterable<Uint8Array> | undefined
   clientAddress: string
   /** True when this process itself makes the request: it does not queue behind those of visitors. */
@@ -29,11 +29,11 @@ export interface WireResponse {
  * Returns true for paths of the storage service, which reads bodies as streams and sets its own limits, because files may be larger
  * than memory.
  */
-export function readsItsBody(path: string): boolean {
+export function streamsRequestBody(path: string): boolean {
   return path.startsWith('/storage/v1/')
 }
 
-export function json(
+export function createJsonResponse(
   status: number,
   body: unknown,
   headers: Record<string, string> = {},
@@ -43,7 +43,7 @@ export function json(
 }
 
 /** Decodes a segment of a URL path. Returns null when its encoding is invalid. */
-export function decodePart(part: string): string | null {
+export function decodePathSegment(part: string): string | null {
   try {
     return decodeURIComponent(part)
   } catch (error) {

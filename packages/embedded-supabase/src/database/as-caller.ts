@@ -3,7 +3,7 @@ import type { Caller } from '../core/keys.ts'
 import type { WireRequest } from '../core/wire.ts'
 import type { Connection, Statement } from './connection.ts'
 
-export interface Work {
+export interface CallerTransaction {
   wire: WireRequest
   caller: Caller
   readOnly: boolean
@@ -25,7 +25,7 @@ export interface Work {
   isTrial?: boolean | undefined
 }
 
-export interface Answered<Row> {
+export interface TransactionResult<Row> {
   rows: [Row, ...Row[]]
   further: unknown[]
 }
@@ -57,16 +57,19 @@ const hiddenHeaders = new Set(['authorization', 'apikey', 'cookie', 'cf-connecti
  * request costs one round trip. When one of them fails, PostgreSQL refuses the following ones and turns the commit into a rollback.
  * Even a statement that ran outside the transaction could do no harm, because the session's own role has no rights.
  */
-export async function transact<Row>(session: Connection, work: Work): Promise<Answered<Row>> {
+export async function runTransaction<Row>(
+  session: Connection,
+  work: CallerTransaction,
+): Promise<TransactionResult<Row>> {
   return answered(await session.runAll([...opening(work), ending(work)]))
 }
 
-/** Works like `transact`, but commits only if `accept` does not throw when it gets the result. This costs a second round trip. */
-export async function transactIf<Row>(
+/** Works like `runTransaction`, but commits only if `accept` does not throw when it gets the result. This costs a second round trip. */
+export async function runTransactionIf<Row>(
   session: Connection,
-  work: Work,
-  accept: (answer: Answered<Row>) => void,
-): Promise<Answered<Row>> {
+  work: CallerTransaction,
+  accept: (answer: TransactionResult<Row>) => void,
+): Promise<TransactionResult<Row>> {
   const outcomes = await session.runAll(opening(work))
   try {
     const answer = answered<Row>(outcomes)
@@ -80,7 +83,7 @@ export async function transactIf<Row>(
   }
 }
 
-function opening(work: Work): Statement[] {
+function opening(work: CallerTransaction): Statement[] {
   const { text, values, name, ceiling, further } = work
   const main = [
     { text: work.readOnly ? 'begin read only' : 'begin', ceiling },
@@ -90,7 +93,7 @@ function opening(work: Work): Statement[] {
   return further == null ? main : [...main, { ...further, ceiling }]
 }
 
-function settingStatement(work: Work): Pick<Statement, 'text' | 'values' | 'name'> {
+function settingStatement(work: CallerTransaction): Pick<Statement, 'text' | 'values' | 'name'> {
   const { searchPath, timezone } = work
   const values = settingsOf(work)
   if (searchPath === undefined && timezone === undefined)
@@ -106,7 +109,7 @@ function settingStatement(work: Work): Pick<Statement, 'text' | 'values' | 'name
   }
 }
 
-function settingsOf({ wire, caller, timeout }: Work): string[] {
+function settingsOf({ wire, caller, timeout }: CallerTransaction): string[] {
   const headers: Record<string, string> = {}
   for (const name of Object.keys(wire.headers)) {
     const value = wire.headers[name]
@@ -117,12 +120,12 @@ function settingsOf({ wire, caller, timeout }: Work): string[] {
   return [caller.role, String(timeout), claims, seen, wire.method, wire.path]
 }
 
-function ending({ isTrial, ceiling }: Work): Statement {
+function ending({ isTrial, ceiling }: CallerTransaction): Statement {
   return { text: isTrial === true ? 'rollback' : 'commit', ceiling }
 }
 
 /** Throws the error of the first statement that failed, because it caused the later ones to fail. */
-function answered<Row>(outcomes: PromiseSettledResult<QueryResult>[]): Answered<Row> {
+function answered<Row>(outcomes: PromiseSettledResult<QueryResult>[]): TransactionResult<Row> {
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
   const rowsAt = (index: number): QueryResult['rows'] => {
     const outcome = outcomes[index]

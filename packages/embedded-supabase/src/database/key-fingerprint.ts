@@ -7,7 +7,7 @@ import type { BackendKeys } from '../core/keys.ts'
  * tokens. Returns `same` when these keys are recorded, `other` when different ones are; with `mayReplace` it records these keys
  * instead, and returns `replaced`.
  */
-export async function claimKeys(
+export async function recordKeyFingerprint(
   sql: Sql,
   keys: BackendKeys,
   mayReplace: boolean,

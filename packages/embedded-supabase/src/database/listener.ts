@@ -7,14 +7,14 @@ import { connectTimeout } from './pool.ts'
  * Listens to a channel, and reconnects whenever the connection is lost. Resolves once it listens for the first time.
  * @param onListen called each time it begins to listen, because notifications sent before may have been missed
  */
-export type Listen = (
+export type ListenToChannel = (
   channel: string,
   onNotify: (payload: string) => void,
   onListen?: () => void,
 ) => Promise<{ unlisten: () => Promise<void> }>
 
 export interface Listener {
-  listen: Listen
+  listen: ListenToChannel
   close: () => void
 }
 

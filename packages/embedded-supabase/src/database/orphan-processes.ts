@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
-import { isCode } from '../core/disk.ts'
+import { hasErrorCode } from '../core/disk.ts'
 import { StartError } from '../core/start-error.ts'
-import { getIdFile, type ClusterLocation, readIdFile } from './cluster-location.ts'
+import { getProcessIdFile, type ClusterLocation, readProcessIdFile } from './cluster-location.ts'
 import { findLivingProcesses, getProcessLiveness } from './process-liveness.ts'
 
 const interval = 20
@@ -21,9 +21,10 @@ export async function endOrphanProcesses(
 ): Promise<void> {
   if (getProcessLiveness(place) === 'unknown') return expectClosed(place)
   for (const manner of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
-    await signalPresent(place, (await readIdFile(place))?.pid ?? null, manner)
+    await signalPresent(place, (await readProcessIdFile(place))?.pid ?? null, manner)
     for (let waited = 0; waited < patience; waited += interval) {
-      if (getProcessLiveness(place) === 'nobody') return rm(getIdFile(place), { force: true })
+      if (getProcessLiveness(place) === 'nobody')
+        return rm(getProcessIdFile(place), { force: true })
       await pause(interval, undefined, { signal })
     }
   }
@@ -37,10 +38,10 @@ export async function endOrphanProcesses(
  * (PostgreSQL itself would remove it, because it does not see processes in other containers.)
  */
 async function expectClosed(place: ClusterLocation): Promise<void> {
-  const pid = (await readIdFile(place))?.pid ?? null
+  const pid = (await readProcessIdFile(place))?.pid ?? null
   if (pid === null) return
   throw new StartError(
-    `${getIdFile(place)} says that a PostgreSQL (process ${pid}) is at work there. If none is, in no container either, remove that file.`,
+    `${getProcessIdFile(place)} says that a PostgreSQL (process ${pid}) is at work there. If none is, in no container either, remove that file.`,
   )
 }
 
@@ -62,6 +63,6 @@ function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch (error) {
-    if (!isCode(error, 'ESRCH')) throw error
+    if (!hasErrorCode(error, 'ESRCH')) throw error
   }
 }

@@ -5,7 +5,7 @@ import { StartError } from '../core/start-error.ts'
 import type { Queryable, Sql } from './sql.ts'
 import { applySchema } from './apply-schema.ts'
 import { runScript } from './run-script.ts'
-import { markAsApplied, type ReplacedMigrations } from './takeover.ts'
+import { getVersionsTakenAsApplied, type ReplacedMigrations } from './takeover.ts'
 import type { Logger } from '../core/wire.ts'
 
 /** Key of the advisory lock that a process holds while it prepares this database. The number is arbitrary; nothing else uses it. */
@@ -26,7 +26,7 @@ const oldestVersion = 15
 /** Roles that a project's policies and grants refer to. Roles belong to the server, so a copied database may lack them. */
 const roles = ['anon', 'authenticated', 'service_role', 'authenticator']
 
-export interface Project {
+export interface DatabaseProject {
   migrationsFolder?: string | undefined
   /** Folder with functions, views and triggers, which are run whenever they change (`applySchema`). */
   schemasFolder?: string | undefined
@@ -42,11 +42,15 @@ export interface Project {
  * @returns the file names of the migrations that were run
  * @throws Error that names the file and PostgreSQL's message; StartError when the data is too old
  */
-export async function prepareDatabase(sql: Sql, project: Project, log: Logger): Promise<string[]> {
+export async function prepareDatabase(
+  sql: Sql,
+  project: DatabaseProject,
+  log: Logger,
+): Promise<string[]> {
   const session = await sql.reserve(longestPreparation)
   try {
     await session`set statement_timeout = 0`
-    const fault = await findVersionFault(session)
+    const fault = await findServerVersionFault(session)
     if (fault !== null) throw new Error(fault)
     await session`select pg_advisory_lock(${preparationLock})`
     await session.begin(bootstrap)
@@ -75,14 +79,14 @@ export async function prepareDatabase(sql: Sql, project: Project, log: Logger): 
 /**
  * Returns the reason for which the server's version is too old, as the end of a sentence whose subject is the database, or null.
  */
-export async function findVersionFault(session: Queryable): Promise<string | null> {
+export async function findServerVersionFault(session: Queryable): Promise<string | null> {
   const [server] = await session`
     select current_setting('server_version') as name, current_setting('server_version_num')::integer as number`
-  return versionFault(server?.name, server?.number)
+  return getVersionFault(server?.name, server?.number)
 }
 
 /** Returns the reason for which a version is too old, from PostgreSQL's `server_version` and `server_version_num`, or null. */
-export function versionFault(name: string, number: number): string | null {
+export function getVersionFault(name: string, number: number): string | null {
   if (number >= oldestVersion * 10_000) return null
   return `it runs PostgreSQL ${name}, and the shop needs ${oldestVersion} or later`
 }
@@ -90,7 +94,7 @@ export function versionFault(name: string, number: number): string | null {
 /** Creates the roles and the services' tables. @throws StartError when the server's version is too old */
 export async function prepareServices(sql: Sql): Promise<void> {
   await sql.begin(async (tx) => {
-    const fault = await findVersionFault(tx)
+    const fault = await findServerVersionFault(tx)
     if (fault !== null) throw new StartError(`The database cannot be used: ${fault}`)
     await lockPreparation(tx)
     await bootstrap(tx)
@@ -107,14 +111,14 @@ export async function lockPreparation(tx: Queryable): Promise<void> {
  * run. On hosted Supabase, which brings its own roles and auth tables, nothing else is run.
  * @throws StartError when the project lacks one of the migrations, or the archive is too old
  */
-export async function prepareWithin(
+export async function prepareForRestore(
   tx: Queryable,
-  { migrationsFolder, replaced }: Project,
+  { migrationsFolder, replaced }: DatabaseProject,
   { history, isPlatform }: { history: ReadonlySet<string>; isPlatform: boolean },
   log: Logger,
 ): Promise<void> {
   const migrations = await readMigrations(migrationsFolder)
-  const run = markAsApplied(history, versionsOf(migrations), replaced)
+  const run = getVersionsTakenAsApplied(history, versionsOf(migrations), replaced)
   if (!isPlatform) await bootstrap(tx)
   await makeHistory(tx)
   const wanted = (await pending(tx, migrations)).filter(({ version }) => run.has(version))
@@ -126,14 +130,18 @@ export async function prepareWithin(
 }
 
 /** Runs pending migrations, and then changed functions, views and triggers, within the caller's transaction. */
-export async function migrateWithin(tx: Queryable, project: Project, log: Logger): Promise<void> {
+export async function migrateInTransaction(
+  tx: Queryable,
+  project: DatabaseProject,
+  log: Logger,
+): Promise<void> {
   for (const migration of await pending(tx, await readMigrations(project.migrationsFolder)))
     await apply(tx, migration, log)
   await applySchemaOf(project, tx, log)
 }
 
 async function applySchemaOf(
-  { schemasFolder }: Project,
+  { schemasFolder }: DatabaseProject,
   tx: Queryable,
   log: Logger,
 ): Promise<void> {
@@ -219,11 +227,11 @@ async function pending(session: Queryable, migrations: Migration[]): Promise<Mig
 async function takeOver(
   session: Queryable,
   migrations: Migration[],
-  { replaced }: Project,
+  { replaced }: DatabaseProject,
   log: Logger,
 ): Promise<void> {
   const history = await readHistory(session)
-  const run = markAsApplied(history, versionsOf(migrations), replaced)
+  const run = getVersionsTakenAsApplied(history, versionsOf(migrations), replaced)
   const taken = migrations.filter(({ version }) => run.has(version) && !history.has(version))
   for (const migration of taken) await note(session, migration)
   if (taken.length > 0)

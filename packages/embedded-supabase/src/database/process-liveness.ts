@@ -1,7 +1,7 @@
 import { closeSync, constants, openSync, readdirSync, statSync, type Stats } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isCode, syncFolder } from '../core/disk.ts'
+import { hasErrorCode, syncFolder } from '../core/disk.ts'
 import { StartError } from '../core/start-error.ts'
 import type { ClusterLocation } from './cluster-location.ts'
 import { runProgram } from './run.ts'
@@ -25,7 +25,7 @@ export function getProcessLiveness(place: ClusterLocation): 'nobody' | 'somebody
     closeSync(openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK))
     return 'somebody'
   } catch (error) {
-    if (isCode(error, 'ENXIO')) return 'nobody'
+    if (hasErrorCode(error, 'ENXIO')) return 'nobody'
     throw error
   }
 }
@@ -71,7 +71,7 @@ function look(path: string): Stats | null {
   try {
     return statSync(path)
   } catch (error) {
-    if (['ENOENT', 'EACCES', 'ESRCH', 'EPERM', 'ENOTDIR'].some((code) => isCode(error, code)))
+    if (['ENOENT', 'EACCES', 'ESRCH', 'EPERM', 'ENOTDIR'].some((code) => hasErrorCode(error, code)))
       return null
     throw error
   }

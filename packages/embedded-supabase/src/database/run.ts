@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process'
 
 /** The system account that PostgreSQL runs as; null for the account of this process. */
-export type RunAs = { uid: number; gid: number; name: string } | null
+export type SystemAccount = { uid: number; gid: number; name: string } | null
 
-export function asUser(user: RunAs): SpawnOptions {
+export function getSpawnOptions(user: SystemAccount): SpawnOptions {
   // The child process gets a minimal environment, because this process's environment holds secrets.
   const env = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
   return { ...(user && { uid: user.uid, gid: user.gid }), cwd: '/', env }
@@ -12,9 +12,12 @@ export function asUser(user: RunAs): SpawnOptions {
 export async function runProgram(
   command: string,
   args: string[],
-  user: RunAs,
+  user: SystemAccount,
 ): Promise<{ failure: string | null }> {
-  const child = spawn(command, args, { ...asUser(user), stdio: ['ignore', 'ignore', 'pipe'] })
+  const child = spawn(command, args, {
+    ...getSpawnOptions(user),
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
   return { failure: await getErrorOutput(child) }
 }
 

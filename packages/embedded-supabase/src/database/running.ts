@@ -1,5 +1,5 @@
-import { connectionTo, type DatabaseConnection } from './embedded.ts'
-import { readIdFile, readClusterLocation } from './cluster-location.ts'
+import { getDatabaseConnection, type DatabaseConnection } from './embedded.ts'
+import { readProcessIdFile, readClusterLocation } from './cluster-location.ts'
 
 export type FoundDatabase = 'none' | 'closed' | DatabaseConnection
 
@@ -8,10 +8,10 @@ export type FoundDatabase = 'none' | 'closed' | DatabaseConnection
  * database. After a power cut the connection may fail, because the process id file remains.
  * @throws StartError when postgres.json is damaged
  */
-export async function findRunning(dataDir: string): Promise<FoundDatabase> {
+export async function findRunningDatabase(dataDir: string): Promise<FoundDatabase> {
   const place = await readClusterLocation(dataDir)
   if (place === null || !place.isCreated) return 'none'
-  const port = (await readIdFile(place))?.port ?? null
+  const port = (await readProcessIdFile(place))?.port ?? null
   if (port === null) return 'closed'
-  return connectionTo(place, port)
+  return getDatabaseConnection(place, port)
 }

@@ -1,13 +1,13 @@
 import { pipeline } from 'node:stream/promises'
 import { Client, escapeIdentifier } from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
-import type { Chunks } from '../core/disk.ts'
-import { ownerTypes, withOptions } from './connect.ts'
+import type { ByteChunks } from '../core/disk.ts'
+import { createTypeParsers, withConnectionOptions } from './connect.ts'
 import { openConnection } from './connection.ts'
 import type { DatabaseConnection } from './embedded.ts'
 import { DatabaseUnreachableError } from './errors.ts'
 import { connectTimeout } from './pool.ts'
-import { queryableOn } from './sql.ts'
+import { createConnectionQueryable } from './sql.ts'
 
 /** A connection of the database's owner for long work: statements have no timeout, and COPY is supported. */
 export type Session = Awaited<ReturnType<typeof openSession>>
@@ -15,8 +15,8 @@ export type Session = Awaited<ReturnType<typeof openSession>>
 /** Opens a connection for long work. @throws DatabaseUnreachableError */
 export async function openSession(target: DatabaseConnection | URL) {
   const client = new Client({
-    ...withOptions(target, '-c statement_timeout=0'),
-    types: ownerTypes(),
+    ...withConnectionOptions(target, '-c statement_timeout=0'),
+    types: createTypeParsers(),
     // COPY does not work with pipelining.
     pipeline: false,
     connectionTimeoutMillis: connectTimeout,
@@ -29,7 +29,7 @@ export async function openSession(target: DatabaseConnection | URL) {
     throw new DatabaseUnreachableError(error)
   })
   return {
-    sql: queryableOn(openConnection(client, () => undefined)),
+    sql: createConnectionQueryable(openConnection(client, () => undefined)),
     copyOut: (statement: string) => {
       const query = client.query(copyTo(statement))
       const text: AsyncIterable<Buffer> = query
@@ -44,7 +44,7 @@ export async function openSession(target: DatabaseConnection | URL) {
       }
     },
     /** Writes rows by COPY, and returns their number. @throws DatabaseError, or an error of `rows` */
-    copyIn: async (statement: string, rows: Chunks): Promise<number> => {
+    copyIn: async (statement: string, rows: ByteChunks): Promise<number> => {
       const query = client.query(copyFrom(statement))
       await pipeline(rows, query)
       return query.rowCount

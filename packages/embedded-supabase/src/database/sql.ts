@@ -1,10 +1,10 @@
 import type { QueryResult, QueryResultRow } from 'pg'
 import type { Connection } from './connection.ts'
-import type { Listen } from './listener.ts'
+import type { ListenToChannel } from './listener.ts'
 import type { ConnectionPool } from './pool.ts'
 
 /** Types of statement parameters. PostgreSQL infers each parameter's type, except for values that get a cast (`castOf`). */
-export type Value =
+export type SqlValue =
   | string
   | number
   | bigint
@@ -13,7 +13,7 @@ export type Value =
   | Date
   | Uint8Array
   | Json
-  | readonly Value[]
+  | readonly SqlValue[]
 
 interface Json {
   json: string
@@ -26,7 +26,7 @@ interface Json {
 export interface Queryable {
   <Rows extends readonly object[] = QueryResultRow[]>(
     parts: TemplateStringsArray,
-    ...values: Value[]
+    ...values: SqlValue[]
   ): Promise<Rows>
   /**
    * Runs SQL given as a string, which must not contain input. Without values it may contain several statements; the rows are those
@@ -34,7 +34,7 @@ export interface Queryable {
    */
   unsafe: <Rows extends readonly object[] = QueryResultRow[]>(
     text: string,
-    values?: Value[],
+    values?: SqlValue[],
   ) => Promise<Rows>
   json: (value: unknown) => Json
 }
@@ -61,15 +61,18 @@ export interface Sql extends TransactingSql {
    * @param ceiling milliseconds that each of its statements may take, instead of the pool's limit
    */
   reserve: (ceiling?: number) => Promise<ReservedSql>
-  listen: Listen
+  listen: ListenToChannel
 }
 
-export function createSql(pool: ConnectionPool, listen: Listen): Sql {
+export function createSql(pool: ConnectionPool, listen: ListenToChannel): Sql {
   return Object.assign(createTransactingSql(pool.use), {
     reserve: async (ceiling?: number) => {
       const lease = await pool.take()
       const begin: Begin = (work) => transact(lease, work, ceiling)
-      return Object.assign(queryableOn(lease, ceiling), { begin, release: lease.release })
+      return Object.assign(createConnectionQueryable(lease, ceiling), {
+        begin,
+        release: lease.release,
+      })
     },
     listen,
   })
@@ -92,7 +95,9 @@ async function transact<T>(
   ceiling?: number,
 ): Promise<T> {
   await connection.run({ text: 'begin', ceiling })
-  const tx = Object.assign(queryableOn(connection, ceiling), { isTransaction: true as const })
+  const tx = Object.assign(createConnectionQueryable(connection, ceiling), {
+    isTransaction: true as const,
+  })
   const answer = await work(tx).catch(async (error: unknown) => {
     // Ignores the error of a failed rollback: the connection is discarded then, and the first error is the important one.
     await Promise.allSettled([connection.run({ text: 'rollback' })])
@@ -103,17 +108,17 @@ async function transact<T>(
   return answer
 }
 
-export function queryableOn(connection: Connection, ceiling?: number): Queryable {
+export function createConnectionQueryable(connection: Connection, ceiling?: number): Queryable {
   return createQueryable((text, values) => connection.run({ text, values, ceiling }))
 }
 
 type Run = (text: string, values?: unknown[]) => Promise<QueryResult>
 
 function createQueryable(run: Run): Queryable {
-  const template = async <Rows>(parts: TemplateStringsArray, ...values: Value[]) =>
+  const template = async <Rows>(parts: TemplateStringsArray, ...values: SqlValue[]) =>
     rowsOf<Rows>(await run(textOf(parts, values), values.map(encode)))
   return Object.assign(template, {
-    unsafe: async <Rows>(text: string, values: Value[] = []) =>
+    unsafe: async <Rows>(text: string, values: SqlValue[] = []) =>
       rowsOf<Rows>(await run(text, values.length === 0 ? undefined : values.map(encode))),
     json: (value: unknown) => ({ json: JSON.stringify(value) }),
   })
@@ -126,7 +131,7 @@ function rowsOf<Rows>(results: QueryResult | QueryResult[]): Rows {
   return rows as Rows
 }
 
-function textOf(parts: TemplateStringsArray, values: Value[]): string {
+function textOf(parts: TemplateStringsArray, values: SqlValue[]): string {
   return values.reduce<string>(
     (text, value, index) => `${text}$${index + 1}${castOf(value)}${parts[index + 1]}`,
     parts[0] ?? '',
@@ -134,18 +139,18 @@ function textOf(parts: TemplateStringsArray, values: Value[]): string {
 }
 
 /** Returns a cast for a value whose type PostgreSQL cannot always infer from its position. */
-function castOf(value: Value): string {
+function castOf(value: SqlValue): string {
   if (value instanceof Date) return '::timestamptz'
   if (typeof value === 'boolean') return '::boolean'
   return isJson(value) ? '::jsonb' : ''
 }
 
-function encode(value: Value): unknown {
+function encode(value: SqlValue): unknown {
   if (value instanceof Date) return value.toISOString()
   if (isJson(value)) return value.json
   return Array.isArray(value) ? value.map(encode) : value
 }
 
-function isJson(value: Value): value is Json {
+function isJson(value: SqlValue): value is Json {
   return typeof value === 'object' && value !== null && 'json' in value
 }

@@ -14,7 +14,7 @@ export interface ReplacedMigrations {
 }
 
 /** Returns the versions to treat as applied. @throws StartError when the database has run only some of the replaced migrations */
-export function markAsApplied(
+export function getVersionsTakenAsApplied(
   history: ReadonlySet<string>,
   files: readonly string[],
   replaced: ReplacedMigrations | undefined,
@@ -35,6 +35,9 @@ export function markAsApplied(
  * Deletes the replaced migrations from the history. Until then the older project, which has them, can still be started on the
  * database.
  */
-export async function deleteReplaced(sql: Sql, { versions }: ReplacedMigrations): Promise<void> {
+export async function deleteReplacedMigrations(
+  sql: Sql,
+  { versions }: ReplacedMigrations,
+): Promise<void> {
   await sql`delete from supabase_migrations.schema_migrations where version <= ${versions.at(-1) ?? ''}`
 }

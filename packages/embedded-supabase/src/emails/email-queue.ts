@@ -7,7 +7,7 @@ import { toLogFields, isUnreachable } from '../database/errors.ts'
 import type { Logger } from '../core/wire.ts'
 
 /** Delivers one email. When it rejects, the email is retried later. */
-export type Deliver = (mail: AuthMail) => Promise<void>
+export type DeliverEmail = (mail: AuthMail) => Promise<void>
 
 const schema = new URL('./schema.sql', import.meta.url)
 const channel = 'embedded_supabase_emails'
@@ -26,7 +26,7 @@ interface QueuedEmail {
  * Starts the queue. Emails are queued in the transactions that cause them, and delivered after the commit, one at a time. Processes
  * that share a database share the queue. An email may be delivered twice when a process is killed during a delivery.
  */
-export async function startEmailQueue(sql: Sql, deliver: Deliver, log: Logger) {
+export async function startEmailQueue(sql: Sql, deliver: DeliverEmail, log: Logger) {
   const script = await readFile(schema, 'utf8')
   await sql.begin(async (tx) => {
     await lockPreparation(tx)
@@ -79,7 +79,11 @@ const queueEmail: SendAuthMail = async (tx, mail) => {
 }
 
 /** Delivers the next email that is due. Returns false when there is none. */
-async function deliverNext(tx: TransactionSql, deliver: Deliver, log: Logger): Promise<boolean> {
+async function deliverNext(
+  tx: TransactionSql,
+  deliver: DeliverEmail,
+  log: Logger,
+): Promise<boolean> {
   const [next] = await tx<QueuedEmail[]>`
     select id, email, attempts from embedded_supabase.emails
     where email is not null and next_attempt_at <= now()

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { StartError } from '../core/start-error.ts'
-import type { Deliver } from './email-queue.ts'
+import type { DeliverEmail } from './email-queue.ts'
 import type { RenderEmail } from './templates.ts'
 
 export interface SmtpOptions {
@@ -25,7 +25,7 @@ export function createSmtpDelivery({ url, from }: SmtpOptions, render: RenderEma
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  const deliver: Deliver = async (mail) => {
+  const deliver: DeliverEmail = async (mail) => {
     const { subject, text, html } = await render(mail)
     await transport.sendMail({ from, to: mail.to, subject, text, html })
   }

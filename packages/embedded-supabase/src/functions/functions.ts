@@ -8,7 +8,12 @@ import {
   verifyToken,
 } from '../core/keys.ts'
 import type { ServiceOptions } from '../services/service-options.ts'
-import { json, type WireHandler, type WireRequest, type WireResponse } from '../core/wire.ts'
+import {
+  createJsonResponse,
+  type WireHandler,
+  type WireRequest,
+  type WireResponse,
+} from '../core/wire.ts'
 
 /** An edge function: a handler with the Web's Request and Response. */
 export type WebFunction = (request: Request) => Promise<Response>
@@ -59,11 +64,14 @@ export function createFunctions(options: FunctionsOptions): WireHandler {
       return await shares.use({ ...asker, isAborted: request.isAborted }, run)
     } catch (error) {
       if (error instanceof NoSlotError)
-        return json(503, busy, { 'x-relay-error': 'true', 'retry-after': '2' })
+        return createJsonResponse(503, busy, { 'x-relay-error': 'true', 'retry-after': '2' })
       options.log.error({ err: error, function: name }, 'function: failed')
       return error === tooLate
         ? relayError(504, { code: 'IDLE_TIMEOUT', message: 'The function took too long' })
-        : json(500, { code: 'WORKER_ERROR', message: 'Function exited due to an error' })
+        : createJsonResponse(500, {
+            code: 'WORKER_ERROR',
+            message: 'Function exited due to an error',
+          })
     }
   }
 }
@@ -82,7 +90,7 @@ function bearerOf({ authorization = '' }: WireRequest['headers']): string | unde
 }
 
 function relayError(status: number, body: object): WireResponse {
-  return json(status, body, { 'x-relay-error': 'true' })
+  return createJsonResponse(status, body, { 'x-relay-error': 'true' })
 }
 
 /** Returns the refusal of a request, or null. The key may be sent as `apikey`, or as the Bearer token. */

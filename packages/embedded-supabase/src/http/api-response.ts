@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import type { Backend } from '../api/backend.ts'
-import { isCode } from '../core/disk.ts'
-import { readsItsBody, type WireResponse } from '../core/wire.ts'
+import { hasErrorCode } from '../core/disk.ts'
+import { streamsRequestBody, type WireResponse } from '../core/wire.ts'
 import { readChunks, readBody } from './request-body.ts'
 import type { RequestTurns } from './request-turns.ts'
 
@@ -29,7 +29,7 @@ const forwardingHeaders = new Set([
 ])
 
 /** Sets the CORS headers before the backend is called, so that pages of other origins can read early errors as well. */
-export function admitOrigin(
+export function setEarlyCorsHeaders(
   { earlyHeaders }: WireBackend,
   { headers }: IncomingMessage,
   response: ServerResponse,
@@ -44,7 +44,7 @@ export async function sendApiResponse(
   { pathname, query, clientAddress }: { pathname: string; query: string; clientAddress: string },
   turns: RequestTurns,
 ): Promise<void> {
-  const isStreamed = readsItsBody(pathname)
+  const isStreamed = streamsRequestBody(pathname)
   const body = isStreamed ? null : await readBody(request, bodyLimit(pathname), clientAddress)
   // Waits for a turn after reading the body, because many bodies may arrive completely in one iteration of the event loop.
   await turns.next(clientAddress)
@@ -67,13 +67,13 @@ export async function sendApiResponse(
   const sent = { 'cache-control': 'private, no-store', ...answer.headers }
   const cookies = answer.cookies?.map((cookie): [string, string] => ['set-cookie', cookie]) ?? []
   const lines = [...Object.entries(sent), ...cookies]
-  await send(request, response, answer.status, lines, answer.body)
+  await sendResponse(request, response, answer.status, lines, answer.body)
   // Discards the unread rest of the body; otherwise the next request on this connection would never be read.
   request.resume()
 }
 
 /** Sends a response. Resolves early when the client disconnects. */
-export async function send(
+export async function sendResponse(
   request: IncomingMessage,
   response: ServerResponse,
   status: number,
@@ -102,5 +102,5 @@ async function sendPieces(
 /** Ignores the error when a client disconnects during a response. @throws every other error */
 function passOver(error: unknown, { socket, writableFinished }: ServerResponse): void {
   const hasHungUp = socket === null || (socket.destroyed && !writableFinished)
-  if (!hasHungUp || !isCode(error, 'ERR_STREAM_PREMATURE_CLOSE')) throw error
+  if (!hasHungUp || !hasErrorCode(error, 'ERR_STREAM_PREMATURE_CLOSE')) throw error
 }

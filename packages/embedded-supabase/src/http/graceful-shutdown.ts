@@ -9,7 +9,7 @@ const graceMs = 200
  * Stops the server. Waits up to `mostMs` milliseconds for responses, then closes the remaining connections and resolves with their
  * number.
  */
-export type Drain = (mostMs: number) => Promise<number>
+export type DrainServer = (mostMs: number) => Promise<number>
 
 /**
  * Tracks a server's connections, so that it can stop while clients keep sending requests. Idle connections close after a grace
@@ -17,7 +17,7 @@ export type Drain = (mostMs: number) => Promise<number>
  * requests and keep-alive connections.) The grace period is for clients, such as a proxy, that have just sent a request. If the
  * connection closed at once, they could not know whether it was received, and a proxy does not repeat a POST.
  */
-export function withGracefulShutdown(server: Server): Drain {
+export function withGracefulShutdown(server: Server): DrainServer {
   // Maps each socket to its pending response. A Set of responses would be rehashed every few requests, and its old tables would
   // keep old responses in memory until a full garbage collection. That made up a tenth of the memory of all requests.
   const sockets = new Map<Socket, ServerResponse | null>()

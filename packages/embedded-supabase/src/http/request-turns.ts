@@ -1,4 +1,4 @@
-import { limitedAddress, getNetwork } from '../core/addresses.ts'
+import { toRateLimitKey, getNetworkPrefix } from '../core/addresses.ts'
 
 /** Maximum requests per network, and in all, that begin in one iteration of the event loop. */
 const [perNetwork, inAll] = [8, 32]
@@ -17,7 +17,7 @@ export class RequestTurns {
 
   /** Resolves at once if the current turn has room, otherwise in a later turn. */
   async next(address: string): Promise<void> {
-    const network = getNetwork(address) ?? limitedAddress(address)
+    const network = getNetworkPrefix(address) ?? toRateLimitKey(address)
     this.#schedule()
     if (this.#waiting.size === 0 && this.#hasRoom(network)) return this.#count(network)
     const { promise, resolve } = Promise.withResolvers<void>()

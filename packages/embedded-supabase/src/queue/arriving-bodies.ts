@@ -1,4 +1,4 @@
-import { getNetwork, limitedAddress } from '../core/addresses.ts'
+import { getNetworkPrefix, toRateLimitKey } from '../core/addresses.ts'
 
 /**
  * Limits the memory of request bodies that have not arrived completely. Above the limit the largest body of the network (an IPv6
@@ -20,7 +20,7 @@ export class ArrivingBodies {
    * @param onDrop called when the body is dropped
    */
   begin(address: string, length: number | undefined, onDrop: () => void): ArrivingBody {
-    const network = getNetwork(address) ?? limitedAddress(address)
+    const network = getNetworkPrefix(address) ?? toRateLimitKey(address)
     const body = new ArrivingBody(network, length, onDrop, (bytes) => this.#hold(body, bytes))
     return body
   }

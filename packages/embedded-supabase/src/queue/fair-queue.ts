@@ -3,20 +3,20 @@ import type { Asker } from './asker.ts'
 import type { ShareLimits } from './share-limits.ts'
 import {
   createShares,
-  findDispensable,
-  findLargest,
+  findRequestToDisplace,
+  findShareToDisplace,
   findShare,
   forEachAsker,
   forgetIfIdle,
-  getLineage,
-  isBefore,
+  getShareAndParents,
+  isServedBefore,
   isStaff,
-  isWaiting,
-  keepShare,
-  type Load,
+  isStillQueued,
+  attachShare,
+  type ShareLoad,
   type SlotRefusal,
   type Share,
-  type Waiting,
+  type QueuedRequest,
 } from './shares.ts'
 
 export class NoSlotError extends Error {
@@ -30,7 +30,7 @@ export class NoSlotError extends Error {
 }
 
 /** Charges an address for the milliseconds that its work took. */
-export type Charge = (ms: number) => void
+export type ChargeTime = (ms: number) => void
 
 /**
  * Shares slots (concurrent tasks) fairly: between known callers and strangers, in each of these classes between networks, and in a
@@ -57,10 +57,10 @@ export class FairQueue {
   }
 
   /** Runs the work once it gets a slot. @throws NoSlotError when it gets none */
-  async use<T>(asker: Asker, work: (charge: Charge) => Promise<T>): Promise<T> {
+  async use<T>(asker: Asker, work: (charge: ChargeTime) => Promise<T>): Promise<T> {
     const { isAborted = () => false, bytes = 0 } = asker
     const share = findShare(this.#all, asker)
-    const mayStart = getLineage(share).every((each) => this.#hasSlot(each))
+    const mayStart = getShareAndParents(share).every((each) => this.#hasSlot(each))
     if (share.queue.length === 0 && mayStart) this.#start(share)
     else await this.#wait(share, { isAborted, bytes })
     try {
@@ -96,33 +96,33 @@ export class FairQueue {
 
   /** Occupies a slot, and moves the share, its network and its class to the end of their orders of turns. */
   #start(share: Share): void {
-    for (const each of getLineage(share)) {
+    for (const each of getShareAndParents(share)) {
       each.running += 1
       each.parent?.parts.delete(each.name)
     }
-    keepShare(share)
+    attachShare(share)
   }
 
-  #wait(share: Share, asker: Pick<Waiting, 'isAborted' | 'bytes'>): Promise<void> {
+  #wait(share: Share, asker: Pick<QueuedRequest, 'isAborted' | 'bytes'>): Promise<void> {
     if (!this.#makeRoom(share, asker.bytes)) throw new NoSlotError('crowded')
     const turn = Promise.withResolvers<void>()
     const timer = setTimeout(() => this.#remove(share, entry, 'late'), this.#limits.timeoutMs)
-    const entry: Waiting = {
+    const entry: QueuedRequest = {
       ...asker,
       admit: turn.resolve,
       refuse: (reason) => turn.reject(new NoSlotError(reason)),
     }
     share.queue.push(entry)
-    for (const each of getLineage(share)) {
+    for (const each of getShareAndParents(share)) {
       each.waiting += 1
       each.held += asker.bytes
     }
-    keepShare(share)
+    attachShare(share)
     this.#wakeAfterPause()
     return turn.promise.finally(() => clearTimeout(timer))
   }
 
-  #remove(share: Share, entry: Waiting, reason: SlotRefusal): void {
+  #remove(share: Share, entry: QueuedRequest, reason: SlotRefusal): void {
     share.queue.splice(share.queue.indexOf(entry), 1)
     this.#countOut(share, entry)
     forgetIfIdle(share)
@@ -139,15 +139,15 @@ export class FairQueue {
       const shortage = this.#findShortage(asking, bytes)
       if (shortage === null) return true
       const { group, load } = shortage
-      const largest = findLargest(group, asking, load)
-      const entry = largest === null ? undefined : findDispensable(largest, load)
+      const largest = findShareToDisplace(group, asking, load)
+      const entry = largest === null ? undefined : findRequestToDisplace(largest, load)
       if (largest === null || entry === undefined) return false
       this.#remove(largest, entry, 'crowded')
     }
   }
 
   /** Returns the group, and the load, in which there is no room for a request of these bytes; null when there is. */
-  #findShortage(asking: Share, bytes: number): { group: Share; load: Load } | null {
+  #findShortage(asking: Share, bytes: number): { group: Share; load: ShareLoad } | null {
     const { waitingPerAddress, waitingInAll, heldInAll = Infinity } = this.#limits
     const [all, network] = [this.#all, asking.parent ?? asking]
     const load = { of: 'waiting', added: 1 } as const
@@ -159,7 +159,7 @@ export class FairQueue {
   /** Removes requests of disconnected clients from the queue. */
   #forgetGone(): void {
     forEachAsker(this.#all, (share) => {
-      const gone = share.queue.filter((each) => !isWaiting(each))
+      const gone = share.queue.filter((each) => !isStillQueued(each))
       if (gone.length === 0) return
       share.queue = share.queue.filter((each) => !gone.includes(each))
       for (const each of gone) this.#countOut(share, each)
@@ -167,15 +167,15 @@ export class FairQueue {
     })
   }
 
-  #countOut(share: Share, { bytes }: Waiting): void {
-    for (const each of getLineage(share)) {
+  #countOut(share: Share, { bytes }: QueuedRequest): void {
+    for (const each of getShareAndParents(share)) {
       each.waiting -= 1
       each.held -= bytes
     }
   }
 
   #leave(share: Share): void {
-    for (const each of getLineage(share)) each.running -= 1
+    for (const each of getShareAndParents(share)) each.running -= 1
     this.#serveAll()
     forgetIfIdle(share)
   }
@@ -204,7 +204,7 @@ export class FairQueue {
     const next = share?.queue.shift()
     if (share === null || next === undefined) return false
     this.#countOut(share, next)
-    if (isWaiting(next)) {
+    if (isStillQueued(next)) {
       this.#start(share)
       next.admit()
     } else forgetIfIdle(share)
@@ -221,7 +221,7 @@ export class FairQueue {
     let best: Share | undefined
     let found: Share | null = null
     for (const part of group.parts.values()) {
-      if (best !== undefined && !isBefore(part, best)) continue
+      if (best !== undefined && !isServedBefore(part, best)) continue
       const next = this.#findNext(part)
       if (next !== null) [best, found] = [part, next]
     }

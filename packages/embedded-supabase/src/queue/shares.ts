@@ -1,4 +1,4 @@
-import { limitedAddress, getNetwork } from '../core/addresses.ts'
+import { toRateLimitKey, getNetworkPrefix } from '../core/addresses.ts'
 import type { Asker } from './asker.ts'
 
 /**
@@ -7,7 +7,7 @@ import type { Asker } from './asker.ts'
  */
 export type SlotRefusal = 'crowded' | 'late' | 'gone'
 
-export interface Waiting {
+export interface QueuedRequest {
   isAborted: () => boolean
   bytes: number
   admit: () => void
@@ -33,7 +33,7 @@ export interface Share {
   /** The parts with running or queued tasks, in the order of their turns. */
   parts: Map<string, Share>
   /** The queued requests of an address, account or session, in the order of arrival. */
-  queue: Waiting[]
+  queue: QueuedRequest[]
 }
 
 /**
@@ -64,13 +64,13 @@ export function createShares(): Share {
   return all
 }
 
-/** Finds or creates the asker's share. A created one is only part of its parent after `keepShare`. */
+/** Finds or creates the asker's share. A created one is only part of its parent after `attachShare`. */
 export function findShare(all: Share, asker: Asker): Share {
   const { address, account, isKnown = false, staffSession } = asker
   if (typeof staffSession === 'string')
     return findPart(all, 'staff', account ?? staffSession, staffSession)
-  const own = limitedAddress(address)
-  const network = getNetwork(address) ?? own
+  const own = toRateLimitKey(address)
+  const network = getNetworkPrefix(address) ?? own
   const isKnownHere =
     isKnown && (account === undefined || !isSpread(findPart(all, 'known'), account, network))
   return findPart(all, isKnownHere ? 'known' : 'strangers', network, account ?? own)
@@ -89,8 +89,8 @@ function isSpread({ parts }: Share, account: string, network: string): boolean {
 }
 
 /** Returns the share and those that it is part of. */
-export function getLineage(share: Share): Share[] {
-  return share.parent === null ? [share] : [share, ...getLineage(share.parent)]
+export function getShareAndParents(share: Share): Share[] {
+  return share.parent === null ? [share] : [share, ...getShareAndParents(share.parent)]
 }
 
 /** Visits the shares with queues. It creates no lists, because a full queue is searched at every request. */
@@ -99,13 +99,13 @@ export function forEachAsker(share: Share, visit: (asker: Share) => void): void 
   else for (const part of share.parts.values()) forEachAsker(part, visit)
 }
 
-export function keepShare(share: Share): void {
-  for (const each of getLineage(share)) each.parent?.parts.set(each.name, each)
+export function attachShare(share: Share): void {
+  for (const each of getShareAndParents(share)) each.parent?.parts.set(each.name, each)
 }
 
 /** Forgets an idle share and its network. Classes are kept, and with them which one was served last. */
 export function forgetIfIdle(share: Share): void {
-  for (const { level, running, waiting, parent, name } of getLineage(share)) {
+  for (const { level, running, waiting, parent, name } of getShareAndParents(share)) {
     if (running > 0 || waiting > 0 || level === 'class') return
     parent?.parts.delete(name)
   }
@@ -114,48 +114,52 @@ export function forgetIfIdle(share: Share): void {
 export const isStaff = ({ level, name }: Share): boolean => level === 'class' && name === 'staff'
 
 /** Returns true when a part is served before another one: staff first, then the one that occupies fewer slots. */
-export function isBefore(one: Share, other: Share): boolean {
+export function isServedBefore(one: Share, other: Share): boolean {
   return isStaff(one) === isStaff(other) ? one.running < other.running : isStaff(one)
 }
 
 /** A quantity of which shares may have too much, and how much a request adds to it. */
-export type Load = { of: 'waiting'; added: 1 } | { of: 'held'; added: number }
+export type ShareLoad = { of: 'waiting'; added: 1 } | { of: 'held'; added: number }
 
 /**
  * Returns the share that makes room for a request of the asking one, or null when all have as much right to stay: the one with the
  * highest load in the other class, network and then asker with the highest, if that has more than the asking one's would have.
  * Staff displace others in any case, and are only displaced by staff.
  */
-export function findLargest(group: Share, asking: Share, load: Load): Share | null {
-  const own = getLineage(asking).find(({ parent }) => parent === group)
+export function findShareToDisplace(group: Share, asking: Share, load: ShareLoad): Share | null {
+  const own = getShareAndParents(asking).find(({ parent }) => parent === group)
   if (own === undefined) return null
   const others = [...group.parts.values()].filter((part) => part !== own && !isStaff(part))
   const largest = getLargest(others, load)
   const most = isStaff(own) ? 0 : own[load.of] + load.added
-  if (largest === undefined || largest[load.of] <= most) return findLargest(own, asking, load)
+  if (largest === undefined || largest[load.of] <= most)
+    return findShareToDisplace(own, asking, load)
   return getLargestAsker(largest, load)
 }
 
-function getLargest(shares: Iterable<Share>, { of }: Load): Share | undefined {
+function getLargest(shares: Iterable<Share>, { of }: ShareLoad): Share | undefined {
   let largest: Share | undefined
   for (const share of shares) if (largest === undefined || share[of] > largest[of]) largest = share
   return largest
 }
 
-function getLargestAsker(share: Share, load: Load): Share {
+function getLargestAsker(share: Share, load: ShareLoad): Share {
   const largest = getLargest(share.parts.values(), load)
   return largest === undefined ? share : getLargestAsker(largest, load)
 }
 
 /** Returns the queued request that a share loses: the one with the most bytes when memory is short, otherwise the latest. */
-export function findDispensable({ queue }: Share, { of }: Load): Waiting | undefined {
+export function findRequestToDisplace(
+  { queue }: Share,
+  { of }: ShareLoad,
+): QueuedRequest | undefined {
   if (of === 'waiting') return queue.at(-1)
   const most = queue.reduce((bytes, each) => Math.max(bytes, each.bytes), 0)
   return queue.find(({ bytes }) => bytes === most)
 }
 
 /** Returns false for a request whose client has disconnected, and rejects its promise. */
-export function isWaiting({ isAborted, refuse }: Waiting): boolean {
+export function isStillQueued({ isAborted, refuse }: QueuedRequest): boolean {
   if (!isAborted()) return true
   refuse('gone')
   return false

@@ -10,7 +10,7 @@ const mostBytes = 16 * 1024 * 1024
  * item's batch is done.
  * @throws CrowdedError when too many bytes are queued; the error of `work`
  */
-export function createBatch<T>(
+export function createBatcher<T>(
   work: (items: T[]) => Promise<unknown>,
 ): (item: T, bytes?: number) => Promise<void> {
   let waiting: T[] = []

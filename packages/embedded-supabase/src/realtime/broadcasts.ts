@@ -1,7 +1,7 @@
 import type { Sql } from '../database/sql.ts'
-import { createBatch } from './batch.ts'
+import { createBatcher } from './batch.ts'
 import { type Message, writeBroadcast } from './frames.ts'
-import { messagePrefix, type Row } from './stream.ts'
+import { messagePrefix, type RowValues } from './stream.ts'
 import { topicKey, type Topics } from './topics.ts'
 
 /** A message to the listeners of a topic in all processes. */
@@ -24,7 +24,7 @@ export function createBroadcasts(
   topics: Topics,
   onRightsChanged: (userId: string) => void,
 ) {
-  const emit = createBatch<Buffer>(
+  const emit = createBatcher<Buffer>(
     (packed) => sql`
       select count(pg_logical_emit_message(true, ${messagePrefix}, m)) from unnest(${packed}::bytea[]) as m`,
   )
@@ -61,7 +61,7 @@ export function createBroadcasts(
       else tell(heard)
     },
     /** Sends a new row of `realtime.messages` to the topic's listeners. SQL functions insert such rows to send messages. */
-    hearRow: ({ topic, private: isPrivate, event, extension, payload, id }: Row) => {
+    hearRow: ({ topic, private: isPrivate, event, extension, payload, id }: RowValues) => {
       if (extension !== 'broadcast' || typeof topic !== 'string' || typeof event !== 'string')
         return
       const body = Buffer.from(payload ?? 'null')

@@ -4,12 +4,12 @@ import type { Sql } from '../database/sql.ts'
 import type { Caller } from '../core/keys.ts'
 import type { Logger } from '../core/wire.ts'
 import { Refusal, writeFrame } from './frames.ts'
-import type { Relation, Row, RowChange } from './stream.ts'
-import type { Listener } from './topics.ts'
+import type { Relation, RowValues, RowChange } from './stream.ts'
+import type { TopicListener } from './topics.ts'
 import type { ChangeSubscription } from './watches.ts'
 
 interface Watching {
-  listener: Listener
+  listener: TopicListener
   /** The number of the subscription in the client's join, from 1. */
   position: number
 }
@@ -48,7 +48,7 @@ export class Changes {
    * @throws Refusal when there are more tables than `most`
    */
   async watch(
-    listener: Listener,
+    listener: TopicListener,
     watches: ChangeSubscription[],
     { role, claims }: Caller,
     most: number,
@@ -144,7 +144,7 @@ function writeChange(n: number, { relation, type, row, old, at, xid }: RowChange
 const jsonTypes = new Set([114, 3802])
 
 /** Formats a row as JSON. A long (TOASTed) value that did not change is missing in the log, and is left out. */
-function writeRow({ columns }: Relation, row: Row): string {
+function writeRow({ columns }: Relation, row: RowValues): string {
   const parts = columns.flatMap(({ name, typeOid }) => {
     const value = row[name]
     if (value === undefined) return []

@@ -4,20 +4,26 @@ import { DatabaseError, isUnreachable } from '../database/errors.ts'
 import type { Caller } from '../core/keys.ts'
 import { isObject } from '../core/read-json.ts'
 import {
-  type Address,
+  type MessageAddress,
   type Frame,
   type Message,
-  shortName,
+  shortNameSchema,
   Refusal,
-  type Version,
+  type ProtocolVersion,
   type EncodedMessage,
   writeBroadcast,
   writeFrame,
 } from './frames.ts'
-import { createAllowance } from './limits.ts'
-import { expectOpenSession, readCaller, readRights, type Rights, type Service } from './service.ts'
-import { type Extension, type Listener, topicKey } from './topics.ts'
-import { readWatch } from './watches.ts'
+import { createRateLimit } from './limits.ts'
+import {
+  expectOpenSession,
+  readCaller,
+  readRights,
+  type TopicRights,
+  type RealtimeContext,
+} from './service.ts'
+import { type ChannelExtension, type TopicListener, topicKey } from './topics.ts'
+import { parseChangeSubscription } from './watches.ts'
 
 /** Maximum bytes of a client's presence state, because every client on the topic receives all states. */
 const largestMeta = 16 * 1024
@@ -43,7 +49,7 @@ const joinSchema = part({
     replication_ready: flag,
   }),
   // `key`: the client's presence key; `enabled`: receives the presence of other clients.
-  presence: part({ key: v.fallback(shortName, ''), enabled: flag }),
+  presence: part({ key: v.fallback(shortNameSchema, ''), enabled: flag }),
   postgres_changes: v.fallback(v.array(v.unknown()), []),
   // `wait`: the join fails when the subscription to changes fails.
   postgres_changes_options: part({ wait: flag }),
@@ -57,7 +63,7 @@ function part<const Entries extends v.ObjectEntries>(entries: Entries) {
 /** The part of a connection that its channels use. */
 interface Connection {
   caller: Caller
-  version: Version
+  version: ProtocolVersion
   /** The number of tables that all channels of the connection are subscribed to. */
   watching: { tables: number }
   send: (words: EncodedMessage) => void
@@ -65,12 +71,12 @@ interface Connection {
 }
 
 /** A topic that a connection has joined. */
-export class Channel implements Listener {
+export class Channel implements TopicListener {
   readonly id = randomUUID()
   readonly topic: string
-  readonly version: Version
+  readonly version: ProtocolVersion
   readonly #joinRef: string | null
-  readonly #service: Service
+  readonly #service: RealtimeContext
   readonly #connection: Connection
   readonly #asked: v.InferOutput<typeof joinSchema>
   /** The topic's name without the prefix `realtime:`. */
@@ -81,7 +87,7 @@ export class Channel implements Listener {
   #caller: Caller
   #token: unknown
   /** The caller's rights on a private topic; null for a public topic, on which everything is allowed. */
-  #rights: Rights | null = null
+  #rights: TopicRights | null = null
   #endWatch: () => string[] = () => []
   #watched = 0
   #tracked = ''
@@ -92,7 +98,11 @@ export class Channel implements Listener {
   #hasMissed = false
 
   /** Validates the join. @throws Refusal when its config or token is invalid */
-  constructor(service: Service, connection: Connection, { topic, joinRef, payload }: Frame) {
+  constructor(
+    service: RealtimeContext,
+    connection: Connection,
+    { topic, joinRef, payload }: Frame,
+  ) {
     this.#service = service
     this.#connection = connection
     this.topic = topic
@@ -105,7 +115,7 @@ export class Channel implements Listener {
     this.#key = topicKey(this.#name, this.#asked.private)
     this.#presenceKey = this.#asked.presence.key || randomUUID()
     this.#hearsPresence = this.#asked.presence.enabled
-    this.#mayTrack = createAllowance(trackRate, trackBurst, service.clock)
+    this.#mayTrack = createRateLimit(trackRate, trackBurst, service.clock)
     this.#token = payload['access_token'] ?? payload['user_token']
     this.#caller = readCaller(service, this.#token, connection.caller)
   }
@@ -195,7 +205,12 @@ export class Channel implements Listener {
       const { changes, limits } = this.#service
       const { watching } = this.#connection
       const most = limits.watchedTables - watching.tables + this.#watched
-      const { end, tables } = await changes.watch(this, asked.map(readWatch), this.#caller, most)
+      const { end, tables } = await changes.watch(
+        this,
+        asked.map(parseChangeSubscription),
+        this.#caller,
+        most,
+      )
       this.#unwatch()
       this.#endWatch = end
       this.#watched = tables
@@ -217,7 +232,7 @@ export class Channel implements Listener {
     if (watched.length > 0) void this.#service.leave({ watched })
   }
 
-  hears(extension: Extension): boolean {
+  hears(extension: ChannelExtension): boolean {
     if (this.#isOver || (extension === 'presence' && !this.#hearsPresence)) return false
     return this.#rights?.read.includes(extension) ?? true
   }
@@ -340,7 +355,7 @@ export class Channel implements Listener {
   }
 
   #push(event: string, payload: string, ref: string | null = null): void {
-    const to: Address = { topic: this.topic, joinRef: this.#joinRef }
+    const to: MessageAddress = { topic: this.topic, joinRef: this.#joinRef }
     this.#connection.send(writeFrame(this.version, to, event, payload, ref))
   }
 }

@@ -9,12 +9,12 @@ import {
   type Frame,
   readFrame,
   Refusal,
-  type Version,
+  type ProtocolVersion,
   type EncodedMessage,
   writeFrame,
 } from './frames.ts'
-import { createAllowance, getMessageWeight } from './limits.ts'
-import type { Service } from './service.ts'
+import { createRateLimit, getMessageWeight } from './limits.ts'
+import type { RealtimeContext } from './service.ts'
 
 /** When more messages than this are queued, reading from the connection is paused. */
 const mostWaiting = 20
@@ -25,9 +25,9 @@ export const closeCodes = { away: 1001, policy: 1008, restart: 1012 } as const
 /** The request for a connection: its caller, client IP address and protocol version. */
 export interface ConnectionRequest {
   caller: Caller
-  version: Version
+  version: ProtocolVersion
   clientAddress: string
-  /** The client's IP address as it is rate-limited (`limitedAddress`), and its network (`getNetwork`). */
+  /** The client's IP address as it is rate-limited (`toRateLimitKey`), and its network (`getNetworkPrefix`). */
   address: string
   network: string
 }
@@ -36,7 +36,7 @@ export interface ConnectionRequest {
 export class Connection {
   readonly asked: ConnectionRequest
   readonly #socket: WebSocket
-  readonly #service: Service
+  readonly #service: RealtimeContext
   readonly #channels = new Map<string, Channel>()
   readonly #maySpeak: (count: number) => boolean
   readonly #mayJoin: () => boolean
@@ -45,14 +45,14 @@ export class Connection {
   #waiting = 0
   #heardAt: number
 
-  constructor(service: Service, socket: WebSocket, asked: ConnectionRequest) {
+  constructor(service: RealtimeContext, socket: WebSocket, asked: ConnectionRequest) {
     const { limits, clock } = service
     this.#service = service
     this.#socket = socket
     this.asked = asked
     this.#heardAt = clock()
-    this.#maySpeak = createAllowance(limits.messageRate, limits.messageBurst, clock)
-    this.#mayJoin = createAllowance(limits.joinRate, limits.joinBurst, clock)
+    this.#maySpeak = createRateLimit(limits.messageRate, limits.messageBurst, clock)
+    this.#mayJoin = createRateLimit(limits.joinRate, limits.joinBurst, clock)
     // The `close` event already reports errors of the connection; without this listener `error` would end the process.
     socket.on('error', () => undefined)
     socket.on('message', (data, isBinary) => this.#hear(bytesOf(data), isBinary))

@@ -2,17 +2,17 @@ import * as v from 'valibot'
 import { readJson } from '../core/read-json.ts'
 
 /** Versions of the protocol: JSON objects (1.0.0), or JSON arrays and binary broadcasts (2.0.0). */
-export const versions = ['1.0.0', '2.0.0'] as const
-export type Version = (typeof versions)[number]
+export const protocolVersions = ['1.0.0', '2.0.0'] as const
+export type ProtocolVersion = (typeof protocolVersions)[number]
 
 /** The topic of a message, and the reference of the join that it belongs to. */
-export interface Address {
+export interface MessageAddress {
   topic: string
   joinRef?: string | null
 }
 
 /** A message from a client. `message` is the content of a broadcast, else null. */
-export interface Frame extends Address {
+export interface Frame extends MessageAddress {
   joinRef: string | null
   ref: string | null
   event: string
@@ -43,17 +43,17 @@ const [broadcastPush, broadcast] = [3, 4]
 const longestPart = 255
 const reference = v.nullish(v.pipe(v.string(), v.maxLength(64)), null)
 /** A name of limited length. NUL characters are excluded, because PostgreSQL cannot store them. */
-export const shortName = v.pipe(v.string(), v.maxLength(longestPart), v.excludes('\0'))
+export const shortNameSchema = v.pipe(v.string(), v.maxLength(longestPart), v.excludes('\0'))
 const frameSchema = v.object({
   join_ref: reference,
   ref: reference,
-  topic: shortName,
-  event: shortName,
+  topic: shortNameSchema,
+  event: shortNameSchema,
   payload: v.fallback(v.record(v.string(), v.unknown()), {}),
 })
 
 /** Decodes a client's message. Returns null when it is invalid. */
-export function readFrame(data: Buffer, isBinary: boolean, version: Version): Frame | null {
+export function readFrame(data: Buffer, isBinary: boolean, version: ProtocolVersion): Frame | null {
   if (isBinary) return version === '2.0.0' ? readBinary(data) : null
   const read = readJson(data, jsonRules)
   if (typeof read === 'string') return null
@@ -99,8 +99,8 @@ function readBinary(data: Buffer): Frame | null {
 
 /** Encodes a message. @param payload JSON text */
 export function writeFrame(
-  version: Version,
-  { topic, joinRef = null }: Address,
+  version: ProtocolVersion,
+  { topic, joinRef = null }: MessageAddress,
   event: string,
   payload: string,
   ref: string | null = null,
@@ -112,7 +112,7 @@ export function writeFrame(
 
 /** Encodes a broadcast to `topic`. Returns null for a binary one that the client's protocol version does not support. */
 export function writeBroadcast(
-  version: Version,
+  version: ProtocolVersion,
   topic: string,
   message: Message,
 ): EncodedMessage | null {

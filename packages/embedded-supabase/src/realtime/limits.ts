@@ -1,5 +1,5 @@
 /** Limits of one process, equal to those of a project on hosted Supabase or lower. */
-export const usualLimits = {
+export const defaultRealtimeLimits = {
   connections: 2000,
   connectionsPerAddress: 100,
   /** When there are too many connections in all, an account with more than this many loses its oldest ones first. */
@@ -28,13 +28,13 @@ export const usualLimits = {
   goodbye: 5000,
 }
 
-export type RealtimeLimits = typeof usualLimits
+export type RealtimeLimits = typeof defaultRealtimeLimits
 
 /**
  * Creates a rate limit of `rate` per second and `burst` at once. The returned function counts, and returns true while the limit
  * holds.
  */
-export function createAllowance(
+export function createRateLimit(
   rate: number,
   burst: number,
   clock: () => number,
@@ -54,8 +54,8 @@ export function getMessageWeight(bytes: number): number {
   return 1 + Math.floor(bytes / 4096)
 }
 
-/** Works like `createAllowance`, with one limit per IP address. A refused count does not use up anything. */
-export function createAllowances(
+/** Works like `createRateLimit`, with one limit per IP address. A refused count does not use up anything. */
+export function createRateLimitPerAddress(
   rate: number,
   burst: number,
   clock: () => number,

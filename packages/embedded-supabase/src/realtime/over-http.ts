@@ -1,15 +1,20 @@
 import * as v from 'valibot'
-import { limitedAddress } from '../core/addresses.ts'
+import { toRateLimitKey } from '../core/addresses.ts'
 import { type Caller, resolveCaller } from '../core/keys.ts'
 import { readJson } from '../core/read-json.ts'
-import { decodePart, json, type WireRequest, type WireResponse } from '../core/wire.ts'
-import { jsonRules, type Message, shortName } from './frames.ts'
+import {
+  decodePathSegment,
+  createJsonResponse,
+  type WireRequest,
+  type WireResponse,
+} from '../core/wire.ts'
+import { jsonRules, type Message, shortNameSchema } from './frames.ts'
 import { getMessageWeight } from './limits.ts'
-import { readRights, type Service } from './service.ts'
+import { readRights, type RealtimeContext } from './service.ts'
 import { topicKey } from './topics.ts'
 
 const mostLetters = 100
-const nameSchema = v.pipe(shortName, v.nonEmpty())
+const nameSchema = v.pipe(shortNameSchema, v.nonEmpty())
 const letterSchema = v.object({
   topic: nameSchema,
   event: nameSchema,
@@ -22,21 +27,25 @@ const lettersSchema = v.object({
 })
 
 /** Handles `POST /realtime/v1/api/broadcast`: several messages in the body, or one whose topic and event are in the path. */
-export async function answerBroadcast(
-  service: Service,
+export async function handleHttpBroadcast(
+  service: RealtimeContext,
   request: WireRequest,
 ): Promise<WireResponse> {
   const path = /^\/realtime\/v1\/api\/broadcast(?:\/([^/]+)\/events\/([^/]+))?$/.exec(request.path)
-  if (path === null) return json(404, { message: 'not found' })
+  if (path === null) return createJsonResponse(404, { message: 'not found' })
   if (request.method !== 'POST')
-    return json(405, { message: 'Method not allowed' }, { allow: 'POST' })
+    return createJsonResponse(405, { message: 'Method not allowed' }, { allow: 'POST' })
   const resolved = resolveCaller(service.keys, request.headers, service.clock())
-  if ('refusal' in resolved) return json(401, { message: 'Unauthorized' })
+  if ('refusal' in resolved) return createJsonResponse(401, { message: 'Unauthorized' })
   const [, inTopic, inEvent] = path
   const letters = readLetters(service, request, inTopic, inEvent)
-  if (typeof letters === 'string') return json(422, { message: letters })
+  if (typeof letters === 'string') return createJsonResponse(422, { message: letters })
   if (!mayStillSend(service, request, resolved.caller, letters))
-    return json(429, { message: 'You have exceeded your rate limit' }, { 'retry-after': '1' })
+    return createJsonResponse(
+      429,
+      { message: 'You have exceeded your rate limit' },
+      { 'retry-after': '1' },
+    )
   const isAllowed = new Map<string, boolean>()
   for (const { topic, isPrivate, message } of letters) {
     if (isPrivate && !isAllowed.has(topic)) {
@@ -44,7 +53,7 @@ export async function answerBroadcast(
       isAllowed.set(topic, write.includes('broadcast'))
     }
     if (isPrivate && isAllowed.get(topic) !== true) {
-      if (inTopic !== undefined) return json(403, { message: 'Unauthorized' })
+      if (inTopic !== undefined) return createJsonResponse(403, { message: 'Unauthorized' })
       continue
     }
     await service.broadcasts.send({ key: topicKey(topic, isPrivate), message, except: null })
@@ -60,7 +69,7 @@ interface Letter {
 
 /** Returns true when the IP address may send these messages. The secret key and this process itself are not limited. */
 function mayStillSend(
-  { maySend }: Service,
+  { maySend }: RealtimeContext,
   { isInternal, clientAddress }: WireRequest,
   { role }: Caller,
   letters: Letter[],
@@ -68,14 +77,14 @@ function mayStillSend(
   if (isInternal === true || role === 'service_role') return true
   const weights = letters.map(({ message }) => getMessageWeight(message.body.length))
   return maySend(
-    limitedAddress(clientAddress),
+    toRateLimitKey(clientAddress),
     weights.reduce((sum, weight) => sum + weight),
   )
 }
 
 /** Returns the messages in the body, or the reason for refusing them. */
 function readLetters(
-  { limits }: Service,
+  { limits }: RealtimeContext,
   request: WireRequest,
   inTopic?: string,
   inEvent = '',
@@ -99,6 +108,10 @@ function readLetters(
 /** Returns a message whose content is the body and whose topic, event and privacy are in the URL. */
 function named({ query, body }: WireRequest, topic: string, event: string): unknown {
   const isPrivate = new URLSearchParams(query).get('private') === 'true'
-  const letter = { topic: decodePart(topic), event: decodePart(event), private: isPrivate }
+  const letter = {
+    topic: decodePathSegment(topic),
+    event: decodePathSegment(event),
+    private: isPrivate,
+  }
   return { messages: [{ ...letter, payload: body }] }
 }

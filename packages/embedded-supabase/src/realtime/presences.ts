@@ -1,6 +1,6 @@
 import type { Sql } from '../database/sql.ts'
 import { writeFrame } from './frames.ts'
-import type { Row, RowChange } from './stream.ts'
+import type { RowValues, RowChange } from './stream.ts'
 import type { Topics } from './topics.ts'
 
 /** Milliseconds for which joins and leaves of a topic are collected into one message. */
@@ -20,7 +20,7 @@ export type Presences = ReturnType<typeof createPresences>
 export function createPresences(sql: Sql, slot: string, topics: Topics) {
   const diffs = new Map<string, Diff>()
 
-  function gather({ topic, key, meta }: Row, side: keyof Diff): void {
+  function gather({ topic, key, meta }: RowValues, side: keyof Diff): void {
     if (typeof topic !== 'string' || typeof key !== 'string' || typeof meta !== 'string') return
     const diff = diffs.get(topic) ?? { joins: [], leaves: [] }
     if (!diffs.has(topic)) setTimeout(() => tell(topic, diff), gathering).unref()

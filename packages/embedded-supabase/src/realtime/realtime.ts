@@ -2,26 +2,26 @@ import { randomBytes } from 'node:crypto'
 import { STATUS_CODES, type IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
-import { limitedAddress, getNetwork } from '../core/addresses.ts'
+import { toRateLimitKey, getNetworkPrefix } from '../core/addresses.ts'
 import { isForeignOrigin } from '../auth/origin.ts'
-import { withOptions } from '../database/connect.ts'
+import { withConnectionOptions } from '../database/connect.ts'
 import type { DatabaseConnection } from '../database/embedded.ts'
 import { toLogFields, isUnreachable } from '../database/errors.ts'
 import { FairQueue, NoSlotError } from '../queue/fair-queue.ts'
 import { resolveCaller } from '../core/keys.ts'
 import type { ServiceOptions } from '../services/service-options.ts'
-import { json, type WireHandler } from '../core/wire.ts'
-import { CrowdedError, createBatch } from './batch.ts'
+import { createJsonResponse, type WireHandler } from '../core/wire.ts'
+import { CrowdedError, createBatcher } from './batch.ts'
 import { createBroadcasts } from './broadcasts.ts'
 import { Changes } from './changes.ts'
 import { type ConnectionRequest, closeCodes, Connection } from './connection.ts'
-import { versions } from './frames.ts'
+import { protocolVersions } from './frames.ts'
 import { dropIdleConnections } from './make-room.ts'
-import { createAllowances, type RealtimeLimits, usualLimits } from './limits.ts'
-import { answerBroadcast } from './over-http.ts'
+import { createRateLimitPerAddress, type RealtimeLimits, defaultRealtimeLimits } from './limits.ts'
+import { handleHttpBroadcast } from './over-http.ts'
 import { createPresences } from './presences.ts'
-import type { Leaving, Service } from './service.ts'
-import { createStream, type RowChange } from './stream.ts'
+import type { EndedChannel, RealtimeContext } from './service.ts'
+import { createChangeStream, type RowChange } from './stream.ts'
 import { createTopics } from './topics.ts'
 
 export interface RealtimeOptions extends ServiceOptions {
@@ -63,7 +63,7 @@ const shares = {
  */
 export function createRealtime(options: RealtimeOptions): Realtime {
   const { log, clock } = options
-  const limits = { ...usualLimits, ...options.limits }
+  const limits = { ...defaultRealtimeLimits, ...options.limits }
   const connections = new Set<Connection>()
   // An option of `ws` that its types do not include, so it is spread in.
   const patience = { closeTimeout: limits.goodbye }
@@ -119,12 +119,18 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       try {
         const { clientAddress: address, isAborted, body } = request
         const asker = { address, isAborted, bytes: body?.byteLength }
-        return await service.shares.use(asker, () => answerBroadcast(service, request))
+        return await service.shares.use(asker, () => handleHttpBroadcast(service, request))
       } catch (error) {
         if (error instanceof NoSlotError || error instanceof CrowdedError)
-          return json(429, { message: 'You have exceeded your rate limit' }, { 'retry-after': '1' })
+          return createJsonResponse(
+            429,
+            { message: 'You have exceeded your rate limit' },
+            { 'retry-after': '1' },
+          )
         if (!isUnreachable(error)) log.error(toLogFields(error), 'realtime: could not answer')
-        return json(503, { message: 'Realtime was unable to connect to the project database' })
+        return createJsonResponse(503, {
+          message: 'Realtime was unable to connect to the project database',
+        })
       }
     },
     close: async () => {
@@ -142,7 +148,7 @@ function createService(
   options: RealtimeOptions,
   limits: RealtimeLimits,
   { onLost, onRightsChanged }: { onLost: () => void; onRightsChanged: (userId: string) => void },
-): Service & { end: () => void } {
+): RealtimeContext & { end: () => void } {
   const { sql, log, target } = options
   // The name of the replication slot, by which rows in the database belong to this process.
   const slot = `realtime_${randomBytes(8).toString('hex')}`
@@ -162,19 +168,24 @@ function createService(
     onStart: () => tidy(options),
     onLost,
   }
-  const stream = createStream(withOptions(target, '-c statement_timeout=0'), slot, reader, log)
-  const remove = createBatch<Leaving>(async (all) => {
+  const stream = createChangeStream(
+    withConnectionOptions(target, '-c statement_timeout=0'),
+    slot,
+    reader,
+    log,
+  )
+  const remove = createBatcher<EndedChannel>(async (all) => {
     await changes.unwatch(all.flatMap(({ watched = [] }) => watched))
     await presences.untrack(all.flatMap(({ tracked = [] }) => tracked))
   })
-  const leave = (leaving: Leaving) =>
+  const leave = (leaving: EndedChannel) =>
     remove(leaving).catch((error: unknown) => {
       // Rows that remain are deleted by another process or a later start (`tidy`).
       if (!isUnreachable(error))
         log.warn(toLogFields(error), 'realtime: a channel has left rows behind')
     })
   const { ready, close: end } = stream
-  const maySend = createAllowances(limits.letterRate, limits.letterBurst, options.clock)
+  const maySend = createRateLimitPerAddress(limits.letterRate, limits.letterBurst, options.clock)
   const shared = { limits, maySend, topics, changes, presences, broadcasts, leave, ready, end }
   return {
     ...options,
@@ -184,7 +195,7 @@ function createService(
 }
 
 /** Deletes old messages, and rows of ended processes or of channels whose rows could not be deleted when they ended. */
-async function tidy({ sql, log }: Pick<Service, 'sql' | 'log'>): Promise<void> {
+async function tidy({ sql, log }: Pick<RealtimeContext, 'sql' | 'log'>): Promise<void> {
   try {
     await sql`
       with living as (select slot_name::text from pg_replication_slots where active),
@@ -197,7 +208,7 @@ async function tidy({ sql, log }: Pick<Service, 'sql' | 'log'>): Promise<void> {
 }
 
 function readRequest(
-  service: Service,
+  service: RealtimeContext,
   request: IncomingMessage,
   clientAddress: string,
 ): ConnectionRequest | { status: number; fault: string } {
@@ -213,13 +224,13 @@ function readRequest(
   if (isForeignOrigin(service, { method: 'POST', path, query, headers, body: null, clientAddress }))
     return { status: 403, fault: 'Requests from other sites are refused' }
   const vsn = parameters.get('vsn') ?? '1.0.0'
-  const version = versions.find((one) => one === vsn)
+  const version = protocolVersions.find((one) => one === vsn)
   if (version === undefined) return { status: 400, fault: 'The protocol is 1.0.0 or 2.0.0' }
   const apikey = headers['x-api-key'] ?? parameters.get('apikey') ?? ''
   const resolved = resolveCaller(keys, { apikey }, clock())
   if ('refusal' in resolved) return { status: 401, fault: resolved.refusal.body.message }
-  const address = limitedAddress(clientAddress)
-  const network = getNetwork(clientAddress) ?? address
+  const address = toRateLimitKey(clientAddress)
+  const network = getNetworkPrefix(clientAddress) ?? address
   return { caller: resolved.caller, version, clientAddress, address, network }
 }
 

@@ -6,10 +6,10 @@ import type { Changes } from './changes.ts'
 import { Refusal } from './frames.ts'
 import type { RealtimeLimits } from './limits.ts'
 import type { Presences } from './presences.ts'
-import type { Extension, Topics } from './topics.ts'
+import type { ChannelExtension, Topics } from './topics.ts'
 
 /** Dependencies of connections and channels. */
-export interface Service extends ServiceOptions {
+export interface RealtimeContext extends ServiceOptions {
   limits: RealtimeLimits
   topics: Topics
   changes: Changes
@@ -20,22 +20,26 @@ export interface Service extends ServiceOptions {
   /** Counts messages by HTTP. Returns true while the IP address is within its limit. */
   maySend: (address: string, count: number) => boolean
   /** Deletes the database rows of a channel that ends. Never rejects. */
-  leave: (leaving: Leaving) => Promise<void>
+  leave: (leaving: EndedChannel) => Promise<void>
   /** Resolves when the stream of changes is running. @throws DatabaseUnreachableError */
   ready: () => Promise<void>
 }
 
-export interface Leaving {
+export interface EndedChannel {
   watched?: string[]
   /** The id of a channel that has tracked its presence. */
   tracked?: string
 }
 
 /** The rights of a caller on a private topic: which extensions it may read and write. */
-export type Rights = Record<'read' | 'write', Extension[]>
+export type TopicRights = Record<'read' | 'write', ChannelExtension[]>
 
 /** Returns the caller of a token. Without a token, or when it is an API key, returns the connection's caller. @throws Refusal */
-export function readCaller({ keys, clock }: Service, token: unknown, connected: Caller): Caller {
+export function readCaller(
+  { keys, clock }: RealtimeContext,
+  token: unknown,
+  connected: Caller,
+): Caller {
   if (typeof token !== 'string' || token.startsWith('sb_')) return connected
   const read = verifyToken(keys, token, clock())
   if ('claims' in read) return read
@@ -51,7 +55,10 @@ export function readCaller({ keys, clock }: Service, token: unknown, connected: 
  * Checks that the token's session is still open: a token outlives the end of its session, its account's deletion, and a ban.
  * @throws Refusal, DatabaseError, DatabaseUnreachableError
  */
-export async function expectOpenSession({ sql }: Service, { claims }: Caller): Promise<void> {
+export async function expectOpenSession(
+  { sql }: RealtimeContext,
+  { claims }: Caller,
+): Promise<void> {
   if (claims['session_id'] === undefined) return
   const [found] = await sql<{ isOpen: boolean }[]>`
     select realtime.is_session_open(${sql.json(claims)}) as "isOpen"`
@@ -59,9 +66,13 @@ export async function expectOpenSession({ sql }: Service, { claims }: Caller): P
 }
 
 /** Returns the caller's rights according to the policies of `realtime.messages`. @throws DatabaseError, DatabaseUnreachableError */
-export async function readRights({ sql }: Service, topic: string, caller: Caller): Promise<Rights> {
+export async function readRights(
+  { sql }: RealtimeContext,
+  topic: string,
+  caller: Caller,
+): Promise<TopicRights> {
   const { role, claims } = caller
-  const [found] = await sql<{ rights: Rights }[]>`
+  const [found] = await sql<{ rights: TopicRights }[]>`
     select realtime.topic_rights(${topic}, ${role}, ${sql.json(claims)}) as rights`
   return found?.rights ?? { read: [], write: [] }
 }

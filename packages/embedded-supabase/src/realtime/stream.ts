@@ -6,14 +6,14 @@ import type { Logger } from '../core/wire.ts'
 
 export type Relation = Pgoutput.MessageRelation
 /** The values of a row by column name, as PostgreSQL's text. */
-export type Row = Record<string, string | null | undefined>
+export type RowValues = Record<string, string | null | undefined>
 
 /** A change of a row. `old` is the old row's key or, with replica identity full, the whole old row. */
 export interface RowChange {
   relation: Relation
   type: 'INSERT' | 'UPDATE' | 'DELETE'
-  row: Row | null
-  old: Row | null
+  row: RowValues | null
+  old: RowValues | null
   /** Time of the commit, in milliseconds since 1970. */
   at: number
   /** The transaction's number (xid) in PostgreSQL's log. */
@@ -31,7 +31,7 @@ export interface StreamReader {
   onLost: () => void
 }
 
-export interface Stream {
+export interface ChangeStream {
   /** Resolves when the stream is running. @throws DatabaseUnreachableError after a timeout */
   ready: () => Promise<void>
   close: () => void
@@ -47,12 +47,12 @@ const [patience, longestDelay] = [8000, 5000]
  * Streams a database's committed changes from the write-ahead log, through a temporary replication slot that exists as long as the
  * connection. Connects at the first use, and again when the connection is lost.
  */
-export function createStream(
+export function createChangeStream(
   target: ClientConfig,
   slot: string,
   reader: StreamReader,
   log: Logger,
-): Stream {
+): ChangeStream {
   let flowing = Promise.withResolvers<void>()
   let [isRunning, isClosed, isFlowing] = [false, false, false]
   let fault = 'it has not answered yet'

@@ -1,15 +1,15 @@
-import type { Version, EncodedMessage } from './frames.ts'
+import type { ProtocolVersion, EncodedMessage } from './frames.ts'
 
-export type Extension = 'broadcast' | 'presence'
+export type ChannelExtension = 'broadcast' | 'presence'
 
 /** A channel's membership of a topic. */
-export interface Listener {
+export interface TopicListener {
   /** An id that is unique among all processes. */
   id: string
   /** The topic's name as the client sent it. */
   topic: string
-  version: Version
-  hears: (extension: Extension) => boolean
+  version: ProtocolVersion
+  hears: (extension: ChannelExtension) => boolean
   tell: (words: EncodedMessage) => void
   /** Closes the channel with an error, after which the client joins again. */
   fail: () => void
@@ -24,13 +24,13 @@ export type Topics = ReturnType<typeof createTopics>
 
 /** Creates the registry of this process's listeners by topic. */
 export function createTopics() {
-  const listeners = new Map<string, Set<Listener>>()
+  const listeners = new Map<string, Set<TopicListener>>()
   return {
-    add: (key: string, listener: Listener) => {
+    add: (key: string, listener: TopicListener) => {
       const all = listeners.get(key) ?? new Set()
       listeners.set(key, all.add(listener))
     },
-    remove: (key: string, listener: Listener) => {
+    remove: (key: string, listener: TopicListener) => {
       const all = listeners.get(key)
       all?.delete(listener)
       if (all?.size === 0) listeners.delete(key)
@@ -41,11 +41,11 @@ export function createTopics() {
      */
     tell: (
       key: string,
-      extension: Extension,
-      write: (version: Version, topic: string) => EncodedMessage | null,
+      extension: ChannelExtension,
+      write: (version: ProtocolVersion, topic: string) => EncodedMessage | null,
       except: string | null = null,
     ) => {
-      const written = new Map<Version, EncodedMessage | null>()
+      const written = new Map<ProtocolVersion, EncodedMessage | null>()
       for (const listener of listeners.get(key) ?? []) {
         const { id, version, topic } = listener
         if (id === except || !listener.hears(extension)) continue

@@ -40,7 +40,7 @@ const watchSchema = v.object({
 })
 
 /** Parses an entry of `config.postgres_changes` of a join. @throws Refusal */
-export function readWatch(given: unknown): ChangeSubscription {
+export function parseChangeSubscription(given: unknown): ChangeSubscription {
   const { success, output, issues } = v.safeParse(watchSchema, given, { abortEarly: true })
   if (!success) throw new Refusal(`Error parsing params: ${issues[0].message}`)
   const { event, select, filter, schema = 'public', table = '*' } = output

@@ -1,8 +1,15 @@
 import { isObject } from '../core/read-json.ts'
-import { formType, jsonType, parseObject, readBody, parseRows, toText } from './lib/body.ts'
-import { badRequest } from './lib/errors.ts'
+import {
+  formType,
+  jsonType,
+  parseObject,
+  readJsonBody,
+  parseInsertedRows,
+  toDatabaseText,
+} from './lib/body.ts'
+import { createBadRequestError } from './lib/errors.ts'
 import type { EmbedItem, ParsedQuery, ReadNode } from './query/ast.ts'
-import { holdToCeilings } from './query/ceilings.ts'
+import { checkQueryCeilings } from './query/ceilings.ts'
 import { parseQuery } from './query/query.ts'
 import { formatContentLocation } from './content-location.ts'
 import { getMaxAffected, type RequestKind } from './preferences.ts'
@@ -10,22 +17,28 @@ import type { RestRequest } from './request.ts'
 import { findTable } from './schema/find-table.ts'
 import type { Schema, Table } from './schema/schema.ts'
 import { responseSql, type BodyShape } from './sql/response.ts'
-import { type Build, nameSql, newAlias, type CompileOptions } from './sql/build.ts'
-import { type Call, callSql, findFunction, getArgumentNames, takesBody } from './sql/call.ts'
-import { countSql, readsOnly, readSql } from './sql/read.ts'
+import { type SqlBuild, qualifiedNameSql, createAlias, type CompileOptions } from './sql/build.ts'
 import {
-  type Change,
+  type FunctionCall,
+  callSql,
+  findFunction,
+  getArgumentNames,
+  takesWholeBody,
+} from './sql/call.ts'
+import { countSql, readsOnlyTables, readSql } from './sql/read.ts'
+import {
+  type TableChange,
   changeSql,
   deleteSql,
   insertSql,
   putSql,
-  type Returning,
-  type Target,
+  type ReturnedResult,
+  type ChangeTarget,
   updateSql,
 } from './sql/write.ts'
 
 /** A request compiled to an SQL statement, with the facts that its response needs. */
-export interface Compiled {
+export interface CompiledRequest {
   kind: RequestKind
   text: string
   values: string[]
@@ -33,7 +46,7 @@ export interface Compiled {
   estimate: { text: string; values: string[] } | null
   readOnly: boolean
   offset: number
-  returning: Returning
+  returning: ReturnedResult
   /** The value of the `Content-Location` header; null for no header. */
   contentLocation: string | null
   /** True when the called function returns void. */
@@ -59,7 +72,7 @@ const usual = {
 } as const
 
 /** Compiles a request to SQL. @throws ApiError for a request that is invalid or not allowed */
-export function compile(request: RestRequest, rules: CompileOptions): Compiled {
+export function compileRequest(request: RestRequest, rules: CompileOptions): CompiledRequest {
   const compiled = compileAny(newBuild(rules), request)
   const { plan } = request.accepted
   if (plan === null) return compiled
@@ -67,11 +80,11 @@ export function compile(request: RestRequest, rules: CompileOptions): Compiled {
   return { ...compiled, text: `explain (${options}) ${compiled.text}`, estimate: null }
 }
 
-function newBuild(rules: CompileOptions): Build {
+function newBuild(rules: CompileOptions): SqlBuild {
   return { ...rules, values: [], aliases: 0 }
 }
 
-function compileAny(build: Build, request: RestRequest): Compiled {
+function compileAny(build: SqlBuild, request: RestRequest): CompiledRequest {
   if (request.kind === 'function') return compileCall(build, request)
   const table = findTable(build.schema, request.name)
   const query = parse(build, request, null)
@@ -88,8 +101,8 @@ function parse(
   const query = parseQuery(text, argNames)
   const { root } = query
   if (!settings.db_aggregates_enabled && hasAggregates(root))
-    throw badRequest('PGRST123', 'Use of aggregate functions is not allowed')
-  if (isBounded) holdToCeilings(root)
+    throw createBadRequestError('PGRST123', 'Use of aggregate functions is not allowed')
+  if (isBounded) checkQueryCeilings(root)
   if (range !== null && root.limit === null && root.offset === 0) Object.assign(root, range)
   return query
 }
@@ -107,9 +120,14 @@ function shapeOf({ method, accepted: { form, stripNulls } }: RestRequest): BodyS
   return { form: form === 'object' ? 'first' : form, stripNulls }
 }
 
-function compileRead(build: Build, request: RestRequest, table: Table, node: ReadNode): Compiled {
+function compileRead(
+  build: SqlBuild,
+  request: RestRequest,
+  table: Table,
+  node: ReadNode,
+): CompiledRequest {
   const { count } = request.preferences
-  const { rows, all, needed } = readSql(build, nameSql(table), table, node)
+  const { rows, all, needed } = readSql(build, qualifiedNameSql(table), table, node)
   // `count=estimated` only counts up to one row more than a response may have, because counting more takes long; then the estimate
   // is used.
   const counted = count === 'estimated' ? `${all} limit ${build.maxRows + 1}` : all
@@ -126,7 +144,7 @@ function compileRead(build: Build, request: RestRequest, table: Table, node: Rea
     readOnly: true,
     offset: node.offset,
     contentLocation: formatContentLocation(request),
-    isAlike: readsOnly(build.sharedTables, build, table, node),
+    isAlike: readsOnlyTables(build.sharedTables, build, table, node),
   }
 }
 
@@ -139,20 +157,20 @@ function estimateOf(
   table: Table,
   { conditions }: ReadNode,
   items: EmbedItem[],
-): Compiled['estimate'] {
+): CompiledRequest['estimate'] {
   const build = newBuild(rules)
   const node: ReadNode = { items, conditions, order: [], limit: null, offset: 0 }
-  const { all } = readSql(build, nameSql(table), table, node)
+  const { all } = readSql(build, qualifiedNameSql(table), table, node)
   return { text: `explain (format json) ${all}`, values: build.values }
 }
 
 function compileChange(
-  build: Build,
+  build: SqlBuild,
   request: RestRequest,
   table: Table,
   query: ParsedQuery,
-): Compiled {
-  const target = { build, table, alias: newAlias(build), query }
+): CompiledRequest {
+  const target = { build, table, alias: createAlias(build), query }
   const change = changeOf(target, request)
   const { kind } = change
   const wanted = request.preferences.return
@@ -167,16 +185,16 @@ function compileChange(
   return { ...usual, kind, text, values: build.values, returning }
 }
 
-function changeOf(target: Target, { method, body, preferences }: RestRequest): Change {
+function changeOf(target: ChangeTarget, { method, body, preferences }: RestRequest): TableChange {
   if (method === 'DELETE') return deleteSql(target)
   const { columns } = target.query
-  const json = readBody(body)
-  if (method === 'POST') return insertSql(target, parseRows(json, columns), preferences)
-  if (method === 'PUT') return putSql(target, parseRows(json, null))
+  const json = readJsonBody(body)
+  if (method === 'POST') return insertSql(target, parseInsertedRows(json, columns), preferences)
+  if (method === 'PUT') return putSql(target, parseInsertedRows(json, null))
   return updateSql(target, parseObject(json, columns))
 }
 
-function compileCall(build: Build, request: RestRequest): Compiled {
+function compileCall(build: SqlBuild, request: RestRequest): CompiledRequest {
   const { schema } = build
   const { name, isReading } = request
   const query = parse(build, request, isReading ? getArgumentNames(schema, name) : null)
@@ -186,7 +204,7 @@ function compileCall(build: Build, request: RestRequest): Compiled {
   const { called, args } = call
   const isCapped = getMaxAffected(request.preferences, 'call') !== null
   if (isCapped && !called.returnsSet)
-    throw badRequest(
+    throw createBadRequestError(
       'PGRST128',
       'Function must return SETOF or TABLE when max-affected preference is used with handling=strict',
     )
@@ -204,7 +222,7 @@ function compileCall(build: Build, request: RestRequest): Compiled {
   }
 }
 
-function callByQuery(schema: Schema, name: string, args: ParsedQuery['args']): Call {
+function callByQuery(schema: Schema, name: string, args: ParsedQuery['args']): FunctionCall {
   const values = new Map<string, string[]>()
   for (const [arg, value] of args) values.set(arg, [...(values.get(arg) ?? []), value])
   const called = findFunction(schema, name, [...values.keys()], null)
@@ -215,16 +233,16 @@ function callByBody(
   schema: Schema,
   { name, body }: RestRequest,
   columns: ParsedQuery['columns'],
-): Call {
+): FunctionCall {
   if (body.type === formType)
-    return callByQuery(schema, name, [...new URLSearchParams(toText(body))])
+    return callByQuery(schema, name, [...new URLSearchParams(toDatabaseText(body))])
   if (body.type !== jsonType) {
     const called = findFunction(schema, name, [], body.type)
-    return { called, args: { kind: 'body', text: toText(body) } }
+    return { called, args: { kind: 'body', text: toDatabaseText(body) } }
   }
-  const json = readBody(body)
+  const json = readJsonBody(body)
   const names = columns ?? (isObject(json.value) ? Object.keys(json.value) : [])
   const called = findFunction(schema, name, names, body.type)
-  if (takesBody(called)) return { called, args: { kind: 'body', text: json.text } }
+  if (takesWholeBody(called)) return { called, args: { kind: 'body', text: json.text } }
   return { called, args: { kind: 'json', text: parseObject(json, columns).text, names } }
 }

@@ -1,7 +1,7 @@
 import { ApiError } from '../core/wire.ts'
 
 /** The requested media type of a response. */
-export interface Accepted {
+export interface AcceptedMedia {
   form: 'array' | 'object' | 'csv'
   stripNulls: boolean
   contentType: string
@@ -11,13 +11,13 @@ export interface Accepted {
 
 const utf8 = 'charset=utf-8'
 
-function plain(form: Accepted['form'], type: string): Accepted {
+function plain(form: AcceptedMedia['form'], type: string): AcceptedMedia {
   return { form, stripNulls: false, contentType: `${type}; ${utf8}`, plan: null }
 }
 
 const array = plain('array', 'application/json')
 const object = plain('object', 'application/vnd.pgrst.object+json')
-const forms = new Map<string, Accepted>([
+const forms = new Map<string, AcceptedMedia>([
   ['*/*', array],
   ['application/*', array],
   ['application/json', array],
@@ -30,7 +30,7 @@ const forms = new Map<string, Accepted>([
 const planOptions = ['analyze', 'verbose', 'settings', 'buffers', 'wal']
 
 /** Chooses the first supported media type of an Accept header. @throws ApiError 406 PGRST107 when none is supported */
-export function negotiate(header = '*/*', mayExplain: boolean): Accepted {
+export function negotiateMediaType(header = '*/*', mayExplain: boolean): AcceptedMedia {
   const usual = forms.get(header)
   if (usual !== undefined) return usual
   for (const range of header.split(',')) {
@@ -47,7 +47,7 @@ export function negotiate(header = '*/*', mayExplain: boolean): Accepted {
 }
 
 /** Parses `application/vnd.pgrst.plan+json; for="application/json"; options=analyze|verbose`. */
-function planned(type: string, parameters: string[]): Accepted {
+function planned(type: string, parameters: string[]): AcceptedMedia {
   const given = (name: string): string =>
     parameters.find((each) => each.startsWith(`${name}=`))?.slice(name.length + 1) ?? ''
   const of = forms.get(given('for').replaceAll('"', '')) ?? array

@@ -1,4 +1,4 @@
-import { badRequest } from './lib/errors.ts'
+import { createBadRequestError } from './lib/errors.ts'
 import type { DatabaseSettings } from './schema/schema.ts'
 
 /** Supported preferences of the `Prefer` header, and their values. */
@@ -47,7 +47,9 @@ export function parsePreferences(header = '', rules: PreferenceRules): Preferenc
   if (found.tx !== undefined) found.isTrial = found.tx === 'rollback'
   if (found.handling !== 'strict' || unknown.length === 0) return found
   const details = `Invalid preferences: ${unknown.join(', ').slice(0, 200)}`
-  throw badRequest('PGRST122', 'Invalid preferences given with handling=strict', { details })
+  throw createBadRequestError('PGRST122', 'Invalid preferences given with handling=strict', {
+    details,
+  })
 }
 
 /** Returns null when the preference is not supported. */
@@ -70,7 +72,7 @@ const kinds: Partial<Record<(typeof names)[number], readonly RequestKind[]>> = {
 }
 
 /** Returns the `Preference-Applied` header, or '' for no header. */
-export function formatApplied(preferences: Preferences, kind: RequestKind): string {
+export function formatAppliedPreferences(preferences: Preferences, kind: RequestKind): string {
   const applied = names.flatMap((name) => {
     const value = preferences[name]
     return value === undefined || kinds[name]?.includes(kind) === false ? [] : [`${name}=${value}`]

@@ -1,6 +1,6 @@
-import { ApiError, decodePart, type WireRequest } from '../core/wire.ts'
+import { ApiError, decodePathSegment, type WireRequest } from '../core/wire.ts'
 import { type RawBody, getContentType } from './lib/body.ts'
-import { negotiate, type Accepted } from './media.ts'
+import { negotiateMediaType, type AcceptedMedia } from './media.ts'
 import { parsePreferences, type Preferences, type PreferenceRules } from './preferences.ts'
 import type { DatabaseSettings } from './schema/schema.ts'
 
@@ -15,7 +15,7 @@ export interface RestRequest {
   name: string
   query: string
   preferences: Preferences
-  accepted: Accepted
+  accepted: AcceptedMedia
   /** The first row and the number of rows from the `Range` header; null without the header. */
   range: { offset: number; limit: number | null } | null
   body: RawBody
@@ -56,7 +56,10 @@ export function readRequest(
     query: request.query,
     preferences: parsePreferences(headers.prefer, { txEnd: settings.db_tx_end, timezones }),
     // Ignores the Accept header of OPTIONS, whose response has no content.
-    accepted: negotiate(method === 'OPTIONS' ? '*/*' : headers.accept, settings.db_plan_enabled),
+    accepted: negotiateMediaType(
+      method === 'OPTIONS' ? '*/*' : headers.accept,
+      settings.db_plan_enabled,
+    ),
     range: isReading ? readRange(headers.range) : null,
     body: { type: getContentType(headers['content-type']), bytes: request.body },
   }
@@ -71,7 +74,7 @@ function methodNotAllowed(kind: RestRequest['kind'], method: string): ApiError {
 
 function readPath(path: string): { kind: 'table' | 'function'; name: string } {
   const [, rpc, part] = /^\/(rpc\/)?([^/]{1,200})\/?$/.exec(path) ?? []
-  const name = part === undefined ? null : decodePart(part)
+  const name = part === undefined ? null : decodePathSegment(part)
   if (name === null) throw new ApiError(404, 'PGRST125', 'Invalid path specified in request URL')
   return { kind: rpc === undefined ? 'table' : 'function', name }
 }

@@ -1,26 +1,30 @@
-import type { Answered } from '../database/as-caller.ts'
-import { isObject, readValue } from '../core/read-json.ts'
+import type { TransactionResult } from '../database/as-caller.ts'
+import { isObject, parseShortJson } from '../core/read-json.ts'
 import { ApiError, type WireResponse } from '../core/wire.ts'
-import type { Compiled } from './compile.ts'
-import { badRequest, isOwnHeader, isOwnStatus } from './lib/errors.ts'
-import { formatApplied, getMaxAffected } from './preferences.ts'
+import type { CompiledRequest } from './compile.ts'
+import { createBadRequestError, isValidHeader, isFinalStatus } from './lib/errors.ts'
+import { formatAppliedPreferences, getMaxAffected } from './preferences.ts'
 import type { RestRequest } from './request.ts'
 import type { ApiSettings } from './settings.ts'
 import type { ResponseRow } from './sql/response.ts'
-import { keyMismatch } from './sql/write.ts'
+import { createKeyMismatchError } from './sql/write.ts'
 
 /**
  * Checks the number of rows before the transaction is committed.
  * @throws ApiError 406 PGRST116 when a single object was requested and there is not exactly one row, 400 PGRST115 when PUT has not
  * written exactly one row, 400 PGRST124 when there are more rows than `max-affected`
  */
-export function checkAnswer(request: RestRequest, compiled: Compiled, row: ResponseRow): void {
+export function checkRowCount(
+  request: RestRequest,
+  compiled: CompiledRequest,
+  row: ResponseRow,
+): void {
   const rows = Number(row.page)
-  if (compiled.kind === 'put' && rows !== 1) throw keyMismatch()
+  if (compiled.kind === 'put' && rows !== 1) throw createKeyMismatchError()
   const maxAffected = getMaxAffected(request.preferences, compiled.kind)
   if (maxAffected !== null && rows > maxAffected) {
     const message = 'Query result exceeds max-affected preference constraint'
-    throw badRequest('PGRST124', message, { details: `The query affects ${rows} rows` })
+    throw createBadRequestError('PGRST124', message, { details: `The query affects ${rows} rows` })
   }
   const wantsOne =
     request.accepted.form === 'object' && compiled.returning === 'rows' && compiled.isMany
@@ -30,10 +34,10 @@ export function checkAnswer(request: RestRequest, compiled: Compiled, row: Respo
   }
 }
 
-export function respond(
+export function createRestResponse(
   request: RestRequest,
-  compiled: Compiled,
-  { rows, further }: Answered<ResponseRow>,
+  compiled: CompiledRequest,
+  { rows, further }: TransactionResult<ResponseRow>,
   { max_rows: maxRows }: Pick<ApiSettings, 'max_rows'>,
 ): WireResponse {
   const { accepted, method, preferences } = request
@@ -44,7 +48,7 @@ export function respond(
     return { status: 200, headers, body: method === 'HEAD' ? null : lines.join('\n') }
   }
   const [row] = rows
-  const applied = formatApplied(preferences, compiled.kind)
+  const applied = formatAppliedPreferences(preferences, compiled.kind)
   if (applied !== '') headers['preference-applied'] = applied
   if (compiled.contentLocation !== null) headers['content-location'] = compiled.contentLocation
   const total = totalOf(row.total, further, maxRows)
@@ -80,7 +84,7 @@ function totalOf(counted: string | null, [plan]: unknown[], maxRows: number): nu
 }
 
 function readStatus(
-  { isVoid, offset }: Compiled,
+  { isVoid, offset }: CompiledRequest,
   page: number,
   total: number | null,
   headers: Record<string, string>,
@@ -98,7 +102,7 @@ function readStatus(
 
 function changeStatus(
   request: RestRequest,
-  compiled: Compiled,
+  compiled: CompiledRequest,
   row: ResponseRow,
   headers: Record<string, string>,
 ): number {
@@ -134,10 +138,10 @@ function locationOf(table: string, row: ResponseRow): string | null {
 function ownHeaders({ headers }: ResponseRow): Pick<WireResponse, 'headers' | 'cookies'> {
   const own: Record<string, string> = {}
   const cookies: string[] = []
-  const list = headers === null ? [] : readValue(headers)
+  const list = headers === null ? [] : parseShortJson(headers)
   for (const item of Array.isArray(list) ? list : [null]) {
     const [[name, value] = ['', null], ...others] = isObject(item) ? Object.entries(item) : []
-    if (others.length > 0 || !isOwnHeader(name, value)) {
+    if (others.length > 0 || !isValidHeader(name, value)) {
       const message =
         'response.headers guc must be a JSON array composed of objects with a single key and a string value'
       throw new ApiError(500, 'PGRST111', message)
@@ -151,6 +155,6 @@ function ownHeaders({ headers }: ResponseRow): Pick<WireResponse, 'headers' | 'c
 /** Returns the status that SQL has set in `response.status`, or null. @throws ApiError 500 PGRST112 */
 function ownStatus({ status }: ResponseRow): number | null {
   if (status === null) return null
-  if (isOwnStatus(status)) return Number(status)
+  if (isFinalStatus(status)) return Number(status)
   throw new ApiError(500, 'PGRST112', 'response.status guc must be a valid status code')
 }

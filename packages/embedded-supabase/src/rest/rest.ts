@@ -1,23 +1,33 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
-import { type Answered, transact, transactIf, type Work } from '../database/as-caller.ts'
+import {
+  type TransactionResult,
+  runTransaction,
+  runTransactionIf,
+  type CallerTransaction,
+} from '../database/as-caller.ts'
 import { getSearchPath } from '../database/connect.ts'
 import { DatabaseError, toLogFields } from '../database/errors.ts'
 import type { ConnectionPool } from '../database/pool.ts'
 import { toAsker } from '../queue/asker.ts'
-import { type Charge, FairQueue } from '../queue/fair-queue.ts'
+import { type ChargeTime, FairQueue } from '../queue/fair-queue.ts'
 import { type Caller, type CallerRole, resolveCaller, anonymousCaller } from '../core/keys.ts'
 import type { ServiceOptions } from '../services/service-options.ts'
-import { json, type WireHandler, type WireRequest, type WireResponse } from '../core/wire.ts'
-import type { Compiled } from './compile.ts'
+import {
+  createJsonResponse,
+  type WireHandler,
+  type WireRequest,
+  type WireResponse,
+} from '../core/wire.ts'
+import type { CompiledRequest } from './compile.ts'
 import { createCompileCache } from './compile-cache.ts'
-import { asApiError, errorAnswer } from './lib/errors.ts'
+import { toApiError, createErrorResponse } from './lib/errors.ts'
 import { respondToOptions } from './options.ts'
 import { getMaxAffected } from './preferences.ts'
 import { createPreparationPolicy } from './prepared.ts'
 import { readRequest, type RestRequest } from './request.ts'
-import { checkAnswer, respond } from './respond.ts'
+import { checkRowCount, createRestResponse } from './respond.ts'
 import { createSharedReads } from './shared-reads.ts'
-import { type ApiSettings, usualApi } from './settings.ts'
+import { type ApiSettings, defaultApiSettings } from './settings.ts'
 import { createSchemaCache } from './schema/schema-cache.ts'
 import { createTimezones } from './schema/timezones.ts'
 import type { Catalogue } from './schema/schema.ts'
@@ -78,7 +88,7 @@ interface Rest extends Pick<RestOptions, 'sessions' | 'log' | 'staffSessionOf'> 
   compileCached: ReturnType<typeof createCompileCache>
   shares: FairQueue
   sharedTables: ReadonlySet<string>
-  share: ReturnType<typeof createSharedReads<Answered<ResponseRow>>>
+  share: ReturnType<typeof createSharedReads<TransactionResult<ResponseRow>>>
 }
 
 /**
@@ -86,7 +96,15 @@ interface Rest extends Pick<RestOptions, 'sessions' | 'log' | 'staffSessionOf'> 
  * decide what it may do.
  */
 export function createRest(options: RestOptions): WireHandler {
-  const { keys, clock, sql, sessions, log, api = usualApi, sharedTables = new Set() } = options
+  const {
+    keys,
+    clock,
+    sql,
+    sessions,
+    log,
+    api = defaultApiSettings,
+    sharedTables = new Set(),
+  } = options
   const { schemas, extra_search_path: extraSearchPath } = api
   // Renews the connections when the schema changes, because prepared statements keep the old types of columns.
   const exposed = { schemas, extraSearchPath, onChange: sessions.renew }
@@ -108,18 +126,18 @@ export function createRest(options: RestOptions): WireHandler {
     if ('refusal' in resolution) {
       const { status, body, what } = resolution.refusal
       const challenge = { 'www-authenticate': `Bearer error="invalid_token"` }
-      return json(status, body, what === 'token' ? challenge : {})
+      return createJsonResponse(status, body, what === 'token' ? challenge : {})
     }
     const { caller } = resolution
     try {
       // Removes `/rest/v1` from the path, as hosted Supabase's gateway does: SQL sees the rest in `request.path`.
       return await answer(rest, { ...wire, path: wire.path.slice(mount.length) }, caller)
     } catch (error) {
-      const shown = asApiError(error, caller)
+      const shown = toApiError(error, caller)
       const { method, path } = wire
       if (shown.status >= 500)
         log.error({ ...toLogFields(error), method, path }, 'rest: a request failed')
-      return errorAnswer(shown)
+      return createErrorResponse(shown)
     }
   }
 }
@@ -147,7 +165,7 @@ async function answer(rest: Rest, wire: WireRequest, caller: Caller): Promise<Wi
     const compiled = compileCached(wire, request, rules)
     const { text, values, readOnly, estimate: further } = compiled
     const timeout = timeLimit(timeouts, caller.role, readOnly)
-    const work: Work = {
+    const work: CallerTransaction = {
       wire,
       caller,
       readOnly,
@@ -170,31 +188,31 @@ async function answer(rest: Rest, wire: WireRequest, caller: Caller): Promise<Wi
     return { compiled, answered }
   })
   if (request.accepted.plan === null) check(request, compiled)(answered)
-  return respond(request, compiled, answered, api)
+  return createRestResponse(request, compiled, answered, api)
 }
 
 /** Runs a statement as soon as a database session is free, and charges the caller for the time in the session. */
 function ask(
   rest: Rest,
   request: RestRequest,
-  compiled: Compiled,
-  work: Work,
-  charge: Charge,
-): Promise<Answered<ResponseRow>> {
+  compiled: CompiledRequest,
+  work: CallerTransaction,
+  charge: ChargeTime,
+): Promise<TransactionResult<ResponseRow>> {
   return rest.sessions.use((session) => {
     const start = performance.now()
     return withFreshPlan(rest, work, (each) =>
       mayBeTakenBack(request, compiled)
-        ? transactIf(session, each, check(request, compiled))
-        : transact<ResponseRow>(session, each),
+        ? runTransactionIf(session, each, check(request, compiled))
+        : runTransaction<ResponseRow>(session, each),
     ).finally(() => charge(performance.now() - start))
   })
 }
 
 const check =
-  (request: RestRequest, compiled: Compiled) =>
-  ({ rows: [row] }: Answered<ResponseRow>): void =>
-    checkAnswer(request, compiled, row)
+  (request: RestRequest, compiled: CompiledRequest) =>
+  ({ rows: [row] }: TransactionResult<ResponseRow>): void =>
+    checkRowCount(request, compiled, row)
 
 /** SQLSTATEs of a prepared statement that a change of a column's type has made invalid. */
 const staleCodes = new Set(['42883', '42804', '42846', '42704', '42P18', '0A000'])
@@ -202,8 +220,8 @@ const staleCodes = new Set(['42883', '42804', '42846', '42704', '42P18', '0A000'
 /** Runs a statement. When an outdated prepared statement may be the reason for its failure, runs it again without preparing it. */
 async function withFreshPlan<T>(
   { sessions }: Rest,
-  work: Work,
-  run: (work: Work) => Promise<T>,
+  work: CallerTransaction,
+  run: (work: CallerTransaction) => Promise<T>,
 ): Promise<T> {
   try {
     return await run(work)
@@ -237,7 +255,7 @@ function inTurn<T>(
   rest: Rest,
   wire: WireRequest,
   caller: Caller,
-  work: (charge: Charge, isVisitor: boolean) => Promise<T>,
+  work: (charge: ChargeTime, isVisitor: boolean) => Promise<T>,
 ): Promise<T> {
   const { isInternal, isAborted } = wire
   if (isInternal === true || caller.role === 'service_role') return work(() => undefined, false)
@@ -253,7 +271,7 @@ function timeToPassOn({ body }: ResponseRow): number {
 /** Returns true for a change whose response must be checked before it is committed, because its number of rows may be wrong. */
 function mayBeTakenBack(
   { accepted, preferences }: RestRequest,
-  { kind, readOnly }: Compiled,
+  { kind, readOnly }: CompiledRequest,
 ): boolean {
   if (readOnly || accepted.plan !== null) return false
   return accepted.form === 'object' || kind === 'put' || getMaxAffected(preferences, kind) !== null

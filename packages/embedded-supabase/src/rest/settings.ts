@@ -8,7 +8,7 @@ export interface ApiSettings {
   max_rows: number
 }
 
-export const usualApi: ApiSettings = {
+export const defaultApiSettings: ApiSettings = {
   schemas: ['public'],
   extra_search_path: ['public', 'extensions'],
   max_rows: 1000,

@@ -4,7 +4,7 @@ import type { SmtpOptions } from '../emails/smtp.ts'
 import { readLimits } from './read-limits.ts'
 import type { StartOptions } from './start-backend.ts'
 
-export const usage = `Starts Supabase's API on a PostgreSQL of any schema:
+export const usageText = `Starts Supabase's API on a PostgreSQL of any schema:
   embedded-supabase start [--dir ./supabase]   a project: config.toml, migrations/, schemas/, seed.sql, seeds/, functions/
     [--database-url postgres://…]    without it, a PostgreSQL of its own runs in the data folder; realtime needs wal_level=logical
     [--data-dir ./data]              stored files, the embedded database, and the keys, which are generated at the first start
@@ -46,7 +46,7 @@ type Flags = ReturnType<typeof parseArgs<{ options: typeof options }>>['values']
 export async function readFlags(args: string[]): Promise<StartOptions | null> {
   const { values: flags, positionals } = parseArgs({ args, options, allowPositionals: true })
   if (flags.help) return null
-  if (positionals.join(' ') !== 'start') throw new StartError(usage)
+  if (positionals.join(' ') !== 'start') throw new StartError(usageText)
   const { dir, config, migrations, schemas, seeds, functions, host } = flags
   const { 'publishable-key': publishable, 'secret-key': secret } = flags
   return {
@@ -75,7 +75,7 @@ function readDatabaseUrl({ 'database-url': given }: Flags): URL | undefined {
   if (given === undefined) return undefined
   const url = URL.parse(given)
   if (url !== null && /^postgres(ql)?:$/.test(url.protocol)) return url
-  throw new StartError(`--database-url must start with postgres://\n${usage}`)
+  throw new StartError(`--database-url must start with postgres://\n${usageText}`)
 }
 
 function readPort({ port }: Flags): number {

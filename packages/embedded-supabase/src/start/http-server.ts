@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Logger } from '../core/wire.ts'
 import { withGracefulShutdown } from '../http/graceful-shutdown.ts'
 import {
-  admitOrigin,
+  setEarlyCorsHeaders,
   sendApiResponse,
   getRequestTarget,
   type WireBackend,
@@ -18,7 +18,7 @@ const drainMs = 10_000
 /**
  * Listens on a port before the backend exists, because its settings may need the port's number. `serve` starts to answer requests.
  */
-export async function listen(port: number, host: string, log: Logger) {
+export async function listenOnPort(port: number, host: string, log: Logger) {
   const server = createServer({
     shouldUpgradeCallback: (request) => getRequestTarget(request).pathname === websocketPath,
   })
@@ -53,7 +53,7 @@ async function answer(
 ): Promise<void> {
   const target = getRequestTarget(request)
   const clientAddress = request.socket.remoteAddress ?? ''
-  admitOrigin(backend, request, response)
+  setEarlyCorsHeaders(backend, request, response)
   try {
     await sendApiResponse(backend, request, response, { ...target, clientAddress }, turns)
   } catch (error) {

@@ -2,14 +2,14 @@ import type { Logger } from '../core/wire.ts'
 import { StartError } from '../core/start-error.ts'
 import { connectDatabase } from '../database/connect.ts'
 import { startEmbeddedPostgres } from '../database/embedded.ts'
-import { type Project, prepareDatabase, prepareServices } from '../database/prepare.ts'
+import { type DatabaseProject, prepareDatabase, prepareServices } from '../database/prepare.ts'
 import type { Limits } from './limits.ts'
 
 interface Needs {
   databaseUrl: string | URL | undefined
   dataDir: string
   searchPath: readonly string[]
-  project: Project
+  project: DatabaseProject
   limits: Limits
   log: Logger
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { StartError } from '../core/start-error.ts'
-import { readFlags, usage } from './flags.ts'
+import { readFlags, usageText } from './flags.ts'
 import { startBackend } from './start-backend.ts'
 
 /**
@@ -10,7 +10,7 @@ import { startBackend } from './start-backend.ts'
 export async function runCommand(args: string[]): Promise<void> {
   try {
     const options = await readFlags(args)
-    if (options === null) return print(usage)
+    if (options === null) return print(usageText)
     const deliverEmail = async (mail: object) => print(JSON.stringify({ mail }))
     const backend = await startBackend({
       ...options,
@@ -34,5 +34,5 @@ function describe(error: unknown): string {
   if (error instanceof StartError) return error.message
   const isMistyped =
     error instanceof TypeError && String(Object(error).code).startsWith('ERR_PARSE_ARGS')
-  return isMistyped ? `${error.message}\n${usage}` : String(error)
+  return isMistyped ? `${error.message}\n${usageText}` : String(error)
 }

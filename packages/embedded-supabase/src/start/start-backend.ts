@@ -9,16 +9,16 @@ import { loadKeys } from '../core/keys-file.ts'
 import { StartError } from '../core/start-error.ts'
 import type { Logger } from '../core/wire.ts'
 import type { Sql } from '../database/sql.ts'
-import { type Deliver, startEmailQueue } from '../emails/email-queue.ts'
+import { type DeliverEmail, startEmailQueue } from '../emails/email-queue.ts'
 import { createSmtpDelivery, type SmtpOptions } from '../emails/smtp.ts'
 import { type RenderEmail, renderPlainEmail } from '../emails/templates.ts'
 import type { WebFunction } from '../functions/functions.ts'
-import { claimKeys } from '../database/key-fingerprint.ts'
+import { recordKeyFingerprint } from '../database/key-fingerprint.ts'
 import { createRealtime } from '../realtime/realtime.ts'
 import { openFileStore } from '../storage/file-store.ts'
 import { createOrphanCollector, startOrphanCollection } from '../storage/orphans.ts'
 import { type FunctionContext, loadFunctions } from './functions-folder.ts'
-import { listen } from './http-server.ts'
+import { listenOnPort } from './http-server.ts'
 import { createJsonLog } from './json-log.ts'
 import type { Limits } from './limits.ts'
 import { openDatabase } from './open-database.ts'
@@ -46,7 +46,7 @@ export interface StartOptions extends Omit<ProjectPaths, 'functions'> {
   /** Renders emails, in place of the built-in plain texts. */
   renderEmail?: RenderEmail | undefined
   /** Delivers emails, in place of SMTP. */
-  deliverEmail?: Deliver | undefined
+  deliverEmail?: DeliverEmail | undefined
   limits?: Limits | undefined
   /** Environment variables that `config.toml` may use as `env(NAME)`; `process.env` by default. */
   environment?: Record<string, string | undefined> | undefined
@@ -99,7 +99,7 @@ async function open(options: StartOptions, opened: AsyncDisposableStack) {
       ? await loadFunctions(paths.functions, () => context)
       : (paths.functions ?? {})
   // Nothing may be awaited between this and `serve`: a request that arrives in between would never be answered.
-  const server = await listen(options.port ?? 54_321, host, log)
+  const server = await listenOnPort(options.port ?? 54_321, host, log)
   opened.defer(server.close)
   const context: FunctionContext = {
     SUPABASE_URL: server.url.origin,
@@ -161,7 +161,7 @@ async function readConfig(
 }
 
 async function expectKeys(sql: Sql, keys: BackendKeys, mayReplace: boolean): Promise<void> {
-  if ((await claimKeys(sql, keys, mayReplace)) === 'other')
+  if ((await recordKeyFingerprint(sql, keys, mayReplace)) === 'other')
     throw new StartError(
       'The database is in use with other keys. Use the same data folder or keys, or replace the keys (replaceKeys, --new-keys) when no other process runs.',
     )
@@ -175,7 +175,8 @@ async function openEmails(
 ): Promise<SendAuthMail> {
   const delivery = smtp && createSmtpDelivery(smtp, renderEmail)
   if (delivery !== undefined) opened.defer(async () => delivery.close())
-  const logEmail: Deliver = async (mail) => log.info({ ...mail }, 'emails: no SMTP, only logged')
+  const logEmail: DeliverEmail = async (mail) =>
+    log.info({ ...mail }, 'emails: no SMTP, only logged')
   const queue = await startEmailQueue(sql, deliverEmail ?? delivery?.deliver ?? logEmail, log)
   opened.defer(queue.close)
   return queue.send

@@ -1,7 +1,14 @@
 import * as v from 'valibot'
-import { json, type WireResponse } from '../core/wire.ts'
-import { type Call, getOwner, getQuery, readBody, readShape, queryRows } from './call.ts'
-import { storageError } from './errors.ts'
+import { createJsonResponse, type WireResponse } from '../core/wire.ts'
+import {
+  type StorageCall,
+  getOwner,
+  getQueryParams,
+  readJsonBody,
+  validateShape,
+  queryRows,
+} from './call.ts'
+import { createStorageError } from './errors.ts'
 import { checkBucketName } from './object-name.ts'
 import { selectAsIsoTimes } from './objects.ts'
 
@@ -47,30 +54,30 @@ const bucketQuery = v.object({
 
 const columns = `id, name, owner, public, ${selectAsIsoTimes('created_at', 'updated_at')}, file_size_limit, allowed_mime_types`
 
-export async function listBuckets(call: Call): Promise<WireResponse> {
-  const query = readShape(bucketQuery, getQuery(call), 'querystring')
+export async function listBuckets(call: StorageCall): Promise<WireResponse> {
+  const query = validateShape(bucketQuery, getQueryParams(call), 'querystring')
   const { limit = null, offset, search, sortColumn, sortOrder } = query
   const text = `
     select ${columns}, 'STANDARD' as type from storage.buckets
     where position(lower($1) in lower(name)) > 0
     order by buckets.${sortColumn} ${sortOrder} limit $2::int offset $3::int`
-  return json(200, await queryRows(call, text, [search, limit, offset]))
+  return createJsonResponse(200, await queryRows(call, text, [search, limit, offset]))
 }
 
 /**
  * Returns the bucket that a statement yields.
  * @throws ApiError NoSuchBucket when it does not exist or the caller lacks the right
  */
-async function theOne(call: Call, text: string, values: string[] = []): Promise<unknown> {
+async function theOne(call: StorageCall, text: string, values: string[] = []): Promise<unknown> {
   const [bucket] = await queryRows(call, text, [call.bucket, ...values])
-  if (bucket === undefined) throw storageError('NoSuchBucket')
+  if (bucket === undefined) throw createStorageError('NoSuchBucket')
   return bucket
 }
 
 const findText = `select ${columns} from storage.buckets where id = $1`
 
-export async function findBucket(call: Call): Promise<WireResponse> {
-  return json(200, await theOne(call, findText))
+export async function findBucket(call: StorageCall): Promise<WireResponse> {
+  return createJsonResponse(200, await theOne(call, findText))
 }
 
 const newColumns = 'id, name, owner, owner_id, public, file_size_limit, allowed_mime_types'
@@ -79,14 +86,14 @@ const createText = `
   select ${newColumns} from jsonb_populate_record(null::storage.buckets, $1::jsonb)
   returning 1`
 
-export async function createBucket(call: Call): Promise<WireResponse> {
-  const bucket = await readBody(call, newBucket)
-  if (bucket.type === 'ANALYTICS') throw storageError('FeatureNotEnabled')
+export async function createBucket(call: StorageCall): Promise<WireResponse> {
+  const bucket = await readJsonBody(call, newBucket)
+  if (bucket.type === 'ANALYTICS') throw createStorageError('FeatureNotEnabled')
   const name = checkBucketName(bucket.name)
   checkLimit(call, bucket)
   const row = { ...bucket, ...getOwner(call), id: checkBucketName(bucket.id ?? name) }
   await queryRows(call, createText, [JSON.stringify(row)])
-  return json(200, { name })
+  return createJsonResponse(200, { name })
 }
 
 /** Parameters: $1 the bucket's id, $2 the changes as JSON, where null removes a limit. */
@@ -97,32 +104,32 @@ const updateText = `
     from jsonb_populate_record(b, $2::jsonb) as n)
   where id = $1 returning id`
 
-export async function updateBucket(call: Call): Promise<WireResponse> {
-  const change = await readBody(call, bucketChange)
+export async function updateBucket(call: StorageCall): Promise<WireResponse> {
+  const change = await readJsonBody(call, bucketChange)
   if (Object.values(change).every((value) => value === undefined))
-    throw storageError('InvalidRequest', 'No content provided')
+    throw createStorageError('InvalidRequest', 'No content provided')
   checkLimit(call, change)
   await theOne(call, updateText, [JSON.stringify(change)])
-  return json(200, { message: 'Successfully updated' })
+  return createJsonResponse(200, { message: 'Successfully updated' })
 }
 
 function checkLimit(
-  { storage }: Call,
+  { storage }: StorageCall,
   { file_size_limit: limit }: v.InferOutput<typeof bucketChange>,
 ): void {
-  if ((limit ?? 0) > storage.fileSizeLimit) throw storageError('EntityTooLarge')
+  if ((limit ?? 0) > storage.fileSizeLimit) throw createStorageError('EntityTooLarge')
 }
 
-export async function emptyBucket(call: Call): Promise<WireResponse> {
+export async function emptyBucket(call: StorageCall): Promise<WireResponse> {
   await theOne(call, findText)
   await queryRows(call, 'delete from storage.objects where bucket_id = $1 returning id', [
     call.bucket,
   ])
   const message = 'Empty bucket has been queued. Completion may take up to an hour.'
-  return json(200, { message })
+  return createJsonResponse(200, { message })
 }
 
-export async function deleteBucket(call: Call): Promise<WireResponse> {
+export async function deleteBucket(call: StorageCall): Promise<WireResponse> {
   await theOne(call, 'delete from storage.buckets where id = $1 returning id')
-  return json(200, { message: 'Successfully deleted' })
+  return createJsonResponse(200, { message: 'Successfully deleted' })
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { readRange } from './byte-range.ts'
+import { parseRange } from './byte-range.ts'
 
-const cases: [header: string | undefined, answer: ReturnType<typeof readRange>][] = [
+const cases: [header: string | undefined, answer: ReturnType<typeof parseRange>][] = [
   [undefined, 'whole'],
   ['bytes=0-', { first: 0, last: 99 }],
   ['bytes=0-0', { first: 0, last: 0 }],
@@ -20,10 +20,10 @@ const cases: [header: string | undefined, answer: ReturnType<typeof readRange>][
 ]
 
 test.each(cases)('in a file of a hundred bytes, the range %s selects %o', (header, answer) => {
-  expect(readRange(header, 100)).toEqual(answer)
+  expect(parseRange(header, 100)).toEqual(answer)
 })
 
 test('every range of an empty file is unsatisfiable', () => {
-  expect(readRange('bytes=0-', 0)).toBe('unsatisfiable')
-  expect(readRange('bytes=-1', 0)).toBe('unsatisfiable')
+  expect(parseRange('bytes=0-', 0)).toBe('unsatisfiable')
+  expect(parseRange('bytes=-1', 0)).toBe('unsatisfiable')
 })

@@ -8,7 +8,7 @@ export interface ByteRange {
  * Parses a Range header (RFC 9110, section 14). Returns `whole` without a header, or for one that may be ignored: another unit, bad
  * syntax or several ranges. Returns `unsatisfiable` when the range is beyond the file's end (416).
  */
-export function readRange(
+export function parseRange(
   header: string | undefined,
   size: number,
 ): ByteRange | 'whole' | 'unsatisfiable' {

@@ -1,6 +1,6 @@
 import { setImmediate, setTimeout as pause } from 'node:timers/promises'
 import * as v from 'valibot'
-import { transact, type Work } from '../database/as-caller.ts'
+import { runTransaction, type CallerTransaction } from '../database/as-caller.ts'
 import type { ConnectionPool } from '../database/pool.ts'
 import { type Asker, toAsker } from '../queue/asker.ts'
 import { arrivingBodies } from '../queue/arriving-bodies.ts'
@@ -16,11 +16,11 @@ import {
 import { isObject, readJson } from '../core/read-json.ts'
 import type { ServiceOptions } from '../services/service-options.ts'
 import type { WireRequest } from '../core/wire.ts'
-import { type Code, storageError } from './errors.ts'
+import { type StorageErrorCode, createStorageError } from './errors.ts'
 import type { FileStore } from './file-store.ts'
 import type { ObjectName } from './object-name.ts'
 import type { UrlSigner } from './signed-urls.ts'
-import type { Transform } from './transform.ts'
+import type { ImageTransformer } from './transform.ts'
 
 export interface StorageOptions extends ServiceOptions {
   sessions: ConnectionPool
@@ -32,7 +32,7 @@ export interface StorageOptions extends ServiceOptions {
 }
 
 /** Dependencies of every request. */
-export interface Storage extends Omit<StorageOptions, 'fileSizeLimit'> {
+export interface StorageContext extends Omit<StorageOptions, 'fileSizeLimit'> {
   fileSizeLimit: number
   signer: UrlSigner
   /**
@@ -43,12 +43,12 @@ export interface Storage extends Omit<StorageOptions, 'fileSizeLimit'> {
   starts: FairQueue
   uploads: FairQueue
   /** Transforms images; null when transformations are disabled. */
-  transform: Transform | null
+  transform: ImageTransformer | null
 }
 
 /** A request with its caller, and the bucket and object in its path, which are empty strings when the path has none. */
-export interface Call extends ObjectName {
-  storage: Storage
+export interface StorageCall extends ObjectName {
+  storage: StorageContext
   wire: WireRequest
   caller: Caller
   /** True when the request has a key or a token. */
@@ -64,32 +64,36 @@ export function getCaller(
   { headers }: WireRequest,
   keys: BackendKeys,
   now: number,
-): Pick<Call, 'caller' | 'isKnown'> {
+): Pick<StorageCall, 'caller' | 'isKnown'> {
   const { apikey, authorization = '' } = headers
   const bearer = /^bearer +(.*)$/i.exec(authorization)?.[1]?.trim() ?? ''
   if (apikey === undefined && bearer === '') return { caller: anonymousCaller, isKnown: false }
   const resolution = resolveCaller(keys, { ...headers, apikey: apikey ?? bearer }, now)
   if ('caller' in resolution) return { caller: resolution.caller, isKnown: true }
-  if (apikey !== undefined) throw storageError('AccessDenied', resolution.refusal.body.message)
+  if (apikey !== undefined)
+    throw createStorageError('AccessDenied', resolution.refusal.body.message)
   const verified = verifyToken(keys, bearer, now)
   if ('claims' in verified) return { caller: verified, isKnown: true }
   const isLate = verified.problem === 'expired'
-  throw storageError(
+  throw createStorageError(
     'AccessDenied',
     isLate ? '"exp" claim timestamp check failed' : 'Invalid Compact JWS',
   )
 }
 
 /** The owner of a row. `owner` is null unless the owner's id is a UUID; `owner_id` may be any text. */
-export const owner = v.object({ owner: v.nullable(v.string()), owner_id: v.nullable(v.string()) })
-export type Owner = v.InferOutput<typeof owner>
+export const ownerSchema = v.object({
+  owner: v.nullable(v.string()),
+  owner_id: v.nullable(v.string()),
+})
+export type Owner = v.InferOutput<typeof ownerSchema>
 
-export function getOwner({ caller }: Call): Owner {
+export function getOwner({ caller }: StorageCall): Owner {
   const { sub = null } = caller.claims
   return { owner: v.is(v.pipe(v.string(), v.uuid()), sub) ? sub : null, owner_id: sub }
 }
 
-export function getAsker({ storage, wire, caller }: Call): Asker {
+export function getAsker({ storage, wire, caller }: StorageCall): Asker {
   return { ...toAsker(storage, wire, caller), isAborted: wire.isAborted }
 }
 
@@ -106,25 +110,25 @@ const grace = 3000
  * `isTrial` the statement is rolled back: this only checks that it is allowed.
  */
 export async function queryRows<Row>(
-  call: Call,
+  call: StorageCall,
   text: string,
-  values: Work['values'],
+  values: CallerTransaction['values'],
   isTrial = false,
 ): Promise<Row[]> {
   const { storage, wire, caller } = call
   const timeout = timeouts[caller.role]
   const limits = { timeout, ceiling: timeout + grace, readOnly: false, name: undefined }
   const listed = `with answer as (${text}) select coalesce(json_agg(answer), '[]') as rows from answer`
-  const work: Work = { ...limits, wire, caller, text: listed, values, isTrial }
-  const answer = await takeTurn(call, () =>
-    storage.sessions.use((session) => transact<{ rows: string }>(session, work)),
+  const work: CallerTransaction = { ...limits, wire, caller, text: listed, values, isTrial }
+  const answer = await runInQueue(call, () =>
+    storage.sessions.use((session) => runTransaction<{ rows: string }>(session, work)),
   )
   const rows: Row[] = JSON.parse(answer.rows[0].rows)
   return rows
 }
 
 /** Runs database work. That of visitors waits for its turn in the storage's queue, and counts towards its budget. */
-export function takeTurn<T>(call: Call, run: () => Promise<T>): Promise<T> {
+export function runInQueue<T>(call: StorageCall, run: () => Promise<T>): Promise<T> {
   const { storage, wire, caller } = call
   if (wire.isInternal === true || caller.role === 'service_role') return run()
   return storage.turns.use(getAsker(call), (charge) => {
@@ -167,22 +171,26 @@ const paceFile = createPacer()
 const paceJson = createPacer()
 
 /** Yields the bytes of a file in the request's body. @throws ApiError when it is too large; when its content-length is, nothing is read */
-export function getBody(call: Call, largest: number, tooLarge: Code): AsyncGenerator<Uint8Array> {
+export function getBody(
+  call: StorageCall,
+  largest: number,
+  tooLarge: StorageErrorCode,
+): AsyncGenerator<Uint8Array> {
   return readChunks(call, largest, tooLarge, paceFile)
 }
 
 async function* readChunks(
-  { wire: { headers, stream } }: Call,
+  { wire: { headers, stream } }: StorageCall,
   largest: number,
-  tooLarge: Code,
+  tooLarge: StorageErrorCode,
   pace: Pacer,
 ): AsyncGenerator<Uint8Array> {
   let size = 0
   const announced = Number(headers['content-length'] ?? Infinity)
-  if (Number.isFinite(announced) && announced > largest) throw storageError(tooLarge)
+  if (Number.isFinite(announced) && announced > largest) throw createStorageError(tooLarge)
   for await (const bytes of stream ?? []) {
     size += bytes.length
-    if (size > largest) throw storageError(tooLarge)
+    if (size > largest) throw createStorageError(tooLarge)
     // A body that is small as a whole needs no turn, so it does not wait for a flood of large ones.
     if (announced >= small) await pace(bytes.length)
     yield bytes
@@ -194,13 +202,13 @@ const largestBody = 1024 * 1024
 export const jsonRules = { deepest: 32, forbiddenKeys: ['__proto__'] }
 
 /** Collects a JSON body. @throws ApiError when it is too large, or must make room in memory for those of other networks */
-async function collectBody(call: Call): Promise<Uint8Array> {
+async function collectBody(call: StorageCall): Promise<Uint8Array> {
   const { headers, clientAddress } = call.wire
   const announced = headers['content-length']
   const length = announced === undefined ? undefined : Number(announced)
   const dropped = Promise.withResolvers<never>()
   const body = arrivingBodies.begin(clientAddress, length, () =>
-    dropped.reject(storageError('SlowDown', undefined, { 'retry-after': '1' })),
+    dropped.reject(createStorageError('SlowDown', undefined, { 'retry-after': '1' })),
   )
   const collect = async () => {
     for await (const chunk of readChunks(call, largestBody, 'BodyTooLarge', paceJson))
@@ -215,22 +223,22 @@ async function collectBody(call: Call): Promise<Uint8Array> {
 }
 
 /** Reads a JSON body. @throws ApiError for a body that is too large, not JSON, or does not match the schema */
-export async function readBody<Schema extends v.GenericSchema>(
-  call: Call,
+export async function readJsonBody<Schema extends v.GenericSchema>(
+  call: StorageCall,
   schema: Schema,
 ): Promise<v.InferOutput<Schema>> {
   const read = readJson(await collectBody(call), jsonRules)
-  if (typeof read === 'string') throw storageError('InvalidRequest', read)
-  if (!isObject(read.value)) throw storageError('InvalidRequest', 'body: Expected an object')
-  return readShape(schema, read.value, 'body')
+  if (typeof read === 'string') throw createStorageError('InvalidRequest', read)
+  if (!isObject(read.value)) throw createStorageError('InvalidRequest', 'body: Expected an object')
+  return validateShape(schema, read.value, 'body')
 }
 
-export function getQuery({ wire }: Call): Record<string, string> {
+export function getQueryParams({ wire }: StorageCall): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(wire.query))
 }
 
 /** Validates a value. @throws ApiError InvalidRequest that names the part that does not match the schema */
-export function readShape<Schema extends v.GenericSchema>(
+export function validateShape<Schema extends v.GenericSchema>(
   schema: Schema,
   value: unknown,
   what: string,
@@ -238,5 +246,5 @@ export function readShape<Schema extends v.GenericSchema>(
   const { success, output, issues } = v.safeParse(schema, value, { abortEarly: true })
   if (success) return output
   const place = [what, v.getDotPath(issues[0])].filter((part) => part !== null).join('/')
-  throw storageError('InvalidRequest', `${place}: ${issues[0].message}`.slice(0, 300))
+  throw createStorageError('InvalidRequest', `${place}: ${issues[0].message}`.slice(0, 300))
 }

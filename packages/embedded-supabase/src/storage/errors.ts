@@ -1,6 +1,6 @@
 import { DatabaseError, isDiskFull, NoSessionError } from '../database/errors.ts'
 import { NoSlotError } from '../queue/fair-queue.ts'
-import { ApiError, json, type WireResponse } from '../core/wire.ts'
+import { ApiError, createJsonResponse, type WireResponse } from '../core/wire.ts'
 
 /** Status, default message, and the `error` in the body when it differs from the code. */
 type Rows = Record<string, readonly [status: number, message: string, error?: string]>
@@ -39,46 +39,50 @@ const ofWhatLiesHere = {
   Unavailable: [503, 'The storage cannot be reached'],
 } satisfies Rows
 
-export type Code = keyof typeof ofTheWay | keyof typeof ofWhatLiesHere
-const known: Record<Code, Rows[string]> = { ...ofTheWay, ...ofWhatLiesHere }
+export type StorageErrorCode = keyof typeof ofTheWay | keyof typeof ofWhatLiesHere
+const known: Record<StorageErrorCode, Rows[string]> = { ...ofTheWay, ...ofWhatLiesHere }
 const words = new Map(Object.entries(known).map(([code, [, , word]]) => [code, word]))
 
-export function storageError(code: Code, message?: string, headers: Record<string, string> = {}) {
+export function createStorageError(
+  code: StorageErrorCode,
+  message?: string,
+  headers: Record<string, string> = {},
+) {
   const [status, usual] = known[code]
   return new ApiError(status, code, message ?? usual, { headers })
 }
 
-export function errorAnswer({ status, code, message, more }: ApiError): WireResponse {
+export function createErrorResponse({ status, code, message, more }: ApiError): WireResponse {
   const shown = status >= 500 || code in ofTheWay ? status : 400
   const body = { statusCode: String(status), error: words.get(code) ?? code, code, message }
-  return json(shown, body, more.headers)
+  return createJsonResponse(shown, body, more.headers)
 }
 
 /** Converts a thrown error into an API error. */
-export function asApiError(error: unknown): ApiError {
+export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
-  if (error instanceof NoSlotError && error.reason === 'gone') return storageError('Aborted')
+  if (error instanceof NoSlotError && error.reason === 'gone') return createStorageError('Aborted')
   if (error instanceof NoSlotError && error.reason === 'crowded')
-    return storageError('SlowDown', undefined, { 'retry-after': '1' })
+    return createStorageError('SlowDown', undefined, { 'retry-after': '1' })
   if (error instanceof NoSlotError || error instanceof NoSessionError)
-    return storageError('DatabaseTimeout')
+    return createStorageError('DatabaseTimeout')
   if (error instanceof DatabaseError && !isDiskFull(error)) return fromDatabaseError(error)
-  return storageError('Unavailable', undefined, { 'retry-after': '1' })
+  return createStorageError('Unavailable', undefined, { 'retry-after': '1' })
 }
 
 function fromDatabaseError({ code = '', message, detail = '' }: DatabaseError): ApiError {
   if (code === '42501')
     return message.includes('row-level security')
-      ? storageError('AccessDenied', 'new row violates row-level security policy')
-      : storageError('AccessDenied', message)
-  if (code === '23505') return storageError('ResourceAlreadyExists')
+      ? createStorageError('AccessDenied', 'new row violates row-level security policy')
+      : createStorageError('AccessDenied', message)
+  if (code === '23505') return createStorageError('ResourceAlreadyExists')
   if (code === '23503')
-    return storageError(
+    return createStorageError(
       detail.includes('is still referenced') ? 'ResourceNotEmpty' : 'NoSuchBucket',
     )
-  if (code === '57014') return storageError('DatabaseTimeout')
-  if (code.startsWith('22')) return storageError('InvalidParameter')
+  if (code === '57014') return createStorageError('DatabaseTimeout')
+  if (code.startsWith('22')) return createStorageError('InvalidParameter')
   // Raised by a trigger or a policy of the project, so its message is meant for the caller.
-  if (code === 'P0001') return storageError('InvalidRequest', message)
-  return storageError('DatabaseError', `database error, code: ${code}`)
+  if (code === 'P0001') return createStorageError('InvalidRequest', message)
+  return createStorageError('DatabaseError', `database error, code: ${code}`)
 }

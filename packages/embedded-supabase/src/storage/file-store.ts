@@ -3,13 +3,13 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { type Chunks, nullWhenMissing, syncFolder } from '../core/disk.ts'
+import { type ByteChunks, nullWhenMissing, syncFolder } from '../core/disk.ts'
 import type { ByteRange } from './byte-range.ts'
 
 /** Stores contents of files under their hash, so that no name from a visitor is ever used as a file name. */
 export interface FileStore {
   /** Receives a stream. The content cannot be opened until `keep` is called on the returned draft. */
-  receive(body: Chunks): Promise<Draft>
+  receive(body: ByteChunks): Promise<ReceivedContent>
   /** Opens a content, or a part of it, as a stream. Resolves to null when it does not exist. */
   open(version: string, range?: ByteRange): Promise<FileContent | null>
   /** Resolves to true when the content exists. It then counts as just written, so it is not collected as an orphan for a while. */
@@ -27,7 +27,7 @@ export interface FileContent {
 }
 
 /** A received content that is not kept yet. The receiver must call `discard` in the end. */
-export interface Draft {
+export interface ReceivedContent {
   version: string
   /** Bytes of the content. */
   size: number
@@ -38,7 +38,7 @@ export interface Draft {
 }
 
 /** Receives a stream and keeps it. Returns the content's version. */
-export async function keepContent(files: FileStore, body: Chunks): Promise<string> {
+export async function storeContent(files: FileStore, body: ByteChunks): Promise<string> {
   const draft = await files.receive(body)
   try {
     await draft.keep()
@@ -49,7 +49,7 @@ export async function keepContent(files: FileStore, body: Chunks): Promise<strin
 }
 
 /** Matches a content's version, which is its SHA-256 in hexadecimal. */
-export const isVersion = /^[0-9a-f]{64}$/
+export const versionPattern = /^[0-9a-f]{64}$/
 /** Prefixes of temporary file names: drafts that are not kept yet, and contents that are being removed. */
 const [draftMark, goingMark] = ['draft-', 'going-']
 
@@ -59,7 +59,7 @@ export function openFileStore(folder: string): FileStore {
 
   return {
     async receive(body) {
-      const draft = await receiveInto(folder, body)
+      const draft = await receiveIntoFolder(folder, body)
       return {
         ...draft,
         keep: async () => {
@@ -69,12 +69,14 @@ export function openFileStore(folder: string): FileStore {
       }
     },
     async open(version, range) {
-      const found = isVersion.test(version) ? await stat(at(version)).catch(nullWhenMissing) : null
+      const found = versionPattern.test(version)
+        ? await stat(at(version)).catch(nullWhenMissing)
+        : null
       return found && { size: found.size, body: readLater(at(version), range) }
     },
     async touch(version) {
       const now = new Date()
-      if (!isVersion.test(version)) return false
+      if (!versionPattern.test(version)) return false
       return (await utimes(at(version), now, now).catch(nullWhenMissing)) !== null
     },
     list: (before) => listOld(folder, before),
@@ -96,14 +98,14 @@ export async function* listOld(folder: string, before: number): AsyncGenerator<s
     const path = join(folder, name)
     const found = await stat(path).catch(nullWhenMissing)
     if (found === null || found.mtimeMs >= before) continue
-    if (isVersion.test(name)) yield name
+    if (versionPattern.test(name)) yield name
     else if (name.startsWith(draftMark) || name.startsWith(goingMark))
       await rm(path, { force: true })
   }
 }
 
 /** Writes a stream to a temporary file. */
-export async function receiveInto(folder: string, body: Chunks) {
+export async function receiveIntoFolder(folder: string, body: ByteChunks) {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, draftMark + randomUUID())
   const discard = () => rm(path, { force: true })

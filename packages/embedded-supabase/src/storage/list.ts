@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { readObject } from '../core/read-json.ts'
-import { json, type WireResponse } from '../core/wire.ts'
-import { type Call, readBody, queryRows } from './call.ts'
-import { times } from './objects.ts'
+import { createJsonResponse, type WireResponse } from '../core/wire.ts'
+import { type StorageCall, readJsonBody, queryRows } from './call.ts'
+import { timeColumnsSql } from './objects.ts'
 
 const prefix = v.optional(v.string(), '')
 const order = v.optional(v.picklist(['asc', 'desc']), 'asc')
@@ -64,7 +64,7 @@ function listing({ column, order }: { column: string; order: string }, isExact: 
     ), sorted as (
       select *, ${sort} collate "C" as sort, ${isByName ? 0 : '(id is not null)::int'} as rank from entry
     )
-    select id, name, rtrim(substr(name, $3::int + 1), '/') as key, ${times}, metadata, rank, sort from sorted
+    select id, name, rtrim(substr(name, $3::int + 1), '/') as key, ${timeColumnsSql}, metadata, rank, sort from sorted
     where $7::int is null or rank > $7::int
       or (rank = $7::int and (sort, name collate "C") ${order === 'asc' ? '>' : '<'} ($8 collate "C", $9 collate "C"))
     order by rank, sort ${order}, name collate "C" ${order}
@@ -72,19 +72,19 @@ function listing({ column, order }: { column: string; order: string }, isExact: 
 }
 
 /** Lists the files and folders in a folder by name; `search` is a prefix of the names. */
-export async function listObjects(call: Call): Promise<WireResponse> {
-  const { prefix, search, limit, offset, sortBy } = await readBody(call, listBody)
+export async function listObjects(call: StorageCall): Promise<WireResponse> {
+  const { prefix, search, limit, offset, sortBy } = await readJsonBody(call, listBody)
   const folder = prefix === '' ? '' : prefix.replace(/\/?$/, '/')
   const page = [folder.length, true, Math.min(limit, 1500), offset].map(String)
   const values = [call.bucket, folder + search, ...page, null, null, null]
   const entries = await queryRows<Entry>(call, listing(sortBy, false), values)
   const named = entries.map((entry) => ({ ...shown(entry), name: entry.key }))
-  return json(200, named)
+  return createJsonResponse(200, named)
 }
 
 /** Lists files by their full names, and folders on request, one page at a time. */
-export async function listPage(call: Call): Promise<WireResponse> {
-  const { prefix, with_delimiter, cursor, sortBy, ...asked } = await readBody(call, pageBody)
+export async function listObjectsPage(call: StorageCall): Promise<WireResponse> {
+  const { prefix, with_delimiter, cursor, sortBy, ...asked } = await readJsonBody(call, pageBody)
   const limit = Math.min(asked.limit, 1000)
   // Keys are relative to the last folder in the prefix.
   const page = [prefix.lastIndexOf('/') + 1, with_delimiter, limit + 1, 0].map(String)
@@ -96,7 +96,7 @@ export async function listPage(call: Call): Promise<WireResponse> {
   const { folders = [], objects = [] } = Object.groupBy(entries, ({ id }) =>
     id === null ? 'folders' : 'objects',
   )
-  return json(200, {
+  return createJsonResponse(200, {
     hasNext: last !== undefined,
     ...(last && { nextCursor: encode(v.parse(mark, last)) }),
     folders: folders.map(({ key, name }) => ({ key, name })),

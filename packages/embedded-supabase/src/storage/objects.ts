@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Sql } from '../database/sql.ts'
-import { type Draft, type FileStore, keepContent } from './file-store.ts'
+import { type ReceivedContent, type FileStore, storeContent } from './file-store.ts'
 import type { ObjectName } from './object-name.ts'
 
 /** A row of storage.objects, with times in ISO 8601. */
@@ -23,10 +23,10 @@ export function selectAsIsoTimes(...columns: string[]): string {
     .join(', ')
 }
 
-export const times = selectAsIsoTimes('created_at', 'updated_at', 'last_accessed_at')
+export const timeColumnsSql = selectAsIsoTimes('created_at', 'updated_at', 'last_accessed_at')
 /** Parameters: $1 the bucket, $2 the name. */
-export const findText = `
-  select id, name, bucket_id, version, metadata, user_metadata, ${times}
+export const findObjectSql = `
+  select id, name, bucket_id, version, metadata, user_metadata, ${timeColumnsSql}
   from storage.objects where bucket_id = $1 and name = $2`
 
 const columns = 'id, bucket_id, name, owner, owner_id, version, metadata, user_metadata'
@@ -34,11 +34,11 @@ const columns = 'id, bucket_id, name, owner, owner_id, version, metadata, user_m
  * Parameter: $1 the row as JSON. Returns no column of the table, because a caller may have the right to insert a row but not to see
  * it.
  */
-export const insertText = `
+export const insertObjectSql = `
   insert into storage.objects (${columns})
   select ${columns} from jsonb_populate_record(null::storage.objects, $1::jsonb)
   returning $1::jsonb ->> 'id' as id`
-export const upsertText = insertText.replace(
+export const upsertObjectSql = insertObjectSql.replace(
   /returning.*/,
   `on conflict (bucket_id, name) do update set owner = excluded.owner, owner_id = excluded.owner_id,
     version = excluded.version, metadata = excluded.metadata, user_metadata = excluded.user_metadata,
@@ -52,7 +52,7 @@ export const upsertText = insertText.replace(
  */
 export async function findObjectIgnoringPolicies(sql: Sql, { bucket, name }: ObjectName) {
   const text = `
-    select coalesce(b.public, false) as "isPublic", (select to_json(o) from (${findText}) as o) as row
+    select coalesce(b.public, false) as "isPublic", (select to_json(o) from (${findObjectSql}) as o) as row
     from storage.buckets as b where b.id = $1`
   const [found] = await sql.unsafe<{ isPublic: boolean; row: ObjectRow | null }[]>(text, [
     bucket,
@@ -62,8 +62,8 @@ export async function findObjectIgnoringPolicies(sql: Sql, { bucket, name }: Obj
 }
 
 /** Returns the `metadata` of a content, with the same fields as on hosted Supabase. */
-export function getMetadata(
-  { version, size }: Pick<Draft, 'version' | 'size'>,
+export function createObjectMetadata(
+  { version, size }: Pick<ReceivedContent, 'version' | 'size'>,
   said: { mimetype: string; cacheControl: string },
   now: number,
 ): object {
@@ -87,9 +87,9 @@ export async function putPublicObject(
   { bucket, name, bytes, mimetype }: ObjectName & { bytes: Uint8Array; mimetype: string },
 ): Promise<boolean> {
   const version = createHash('sha256').update(bytes).digest('hex')
-  if (!(await files.touch(version))) await keepContent(files, [bytes])
+  if (!(await files.touch(version))) await storeContent(files, [bytes])
   const said = { mimetype, cacheControl: 'max-age=3600' }
-  const metadata = getMetadata({ version, size: bytes.length }, said, Date.now())
+  const metadata = createObjectMetadata({ version, size: bytes.length }, said, Date.now())
   await sql`
     insert into storage.buckets (id, name, public) values (${bucket}, ${bucket}, true) on conflict do nothing
   `

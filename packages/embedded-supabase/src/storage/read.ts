@@ -1,9 +1,16 @@
 import * as v from 'valibot'
-import { json, type WireRequest, type WireResponse } from '../core/wire.ts'
-import { type ByteRange, readRange } from './byte-range.ts'
-import { getAsker, type Call, getQuery, readShape, queryRows, takeTurn } from './call.ts'
-import { storageError } from './errors.ts'
-import { getETag, findObjectIgnoringPolicies, findText, type ObjectRow } from './objects.ts'
+import { createJsonResponse, type WireRequest, type WireResponse } from '../core/wire.ts'
+import { type ByteRange, parseRange } from './byte-range.ts'
+import {
+  getAsker,
+  type StorageCall,
+  getQueryParams,
+  validateShape,
+  queryRows,
+  runInQueue,
+} from './call.ts'
+import { createStorageError } from './errors.ts'
+import { getETag, findObjectIgnoringPolicies, findObjectSql, type ObjectRow } from './objects.ts'
 import { formatTransformations, transformSchema, type TransformOptions } from './transform.ts'
 
 interface Manner {
@@ -16,53 +23,55 @@ interface Manner {
 }
 
 /** Returns the object, if the caller's role may see its row. @throws ApiError NoSuchKey */
-export async function findAs(call: Call): Promise<ObjectRow> {
-  const [row] = await queryRows<ObjectRow>(call, findText, [call.bucket, call.name])
-  if (row === undefined) throw storageError('NoSuchKey')
+export async function findVisibleObject(call: StorageCall): Promise<ObjectRow> {
+  const [row] = await queryRows<ObjectRow>(call, findObjectSql, [call.bucket, call.name])
+  if (row === undefined) throw createStorageError('NoSuchKey')
   return row
 }
 
 /** Returns any object of a public bucket, otherwise an object whose row the caller may see. */
-async function findFor(call: Call): Promise<{ row: ObjectRow; isPublic: boolean }> {
-  const found = await takeTurn(call, () => findObjectIgnoringPolicies(call.storage.sql, call))
-  if (found === undefined || !(found.isPublic || call.isKnown)) throw storageError('NoSuchBucket')
-  const row = found.isPublic ? found.row : await findAs(call)
-  if (row === null) throw storageError('NoSuchKey')
+async function findFor(call: StorageCall): Promise<{ row: ObjectRow; isPublic: boolean }> {
+  const found = await runInQueue(call, () => findObjectIgnoringPolicies(call.storage.sql, call))
+  if (found === undefined || !(found.isPublic || call.isKnown))
+    throw createStorageError('NoSuchBucket')
+  const row = found.isPublic ? found.row : await findVisibleObject(call)
+  if (row === null) throw createStorageError('NoSuchKey')
   return { row, isPublic: found.isPublic }
 }
 
-export async function serveObject(call: Call): Promise<WireResponse> {
+export async function serveObject(call: StorageCall): Promise<WireResponse> {
   const { row, isPublic } = await findFor(call)
   return send(call, row, { isPublic })
 }
 
-export async function readPicture(call: Call): Promise<WireResponse> {
-  const transform = readShape(transformSchema, getQuery(call), 'querystring')
+export async function serveTransformedImage(call: StorageCall): Promise<WireResponse> {
+  const transform = validateShape(transformSchema, getQueryParams(call), 'querystring')
   const { row, isPublic } = await findFor(call)
   return send(call, row, { isPublic, transform })
 }
 
 /** Wraps a handler so that it only serves public files, whatever rights the caller has. */
-export const readPublic = (answer: typeof serveObject) => (call: Call) =>
+export const createPublicReadHandler = (answer: typeof serveObject) => (call: StorageCall) =>
   answer({ ...call, isKnown: false })
 
 const readGrant = { exp: v.number(), transform: v.optional(transformSchema) }
 
 /** Creates a handler that serves an object by a URL signed for this scope. */
-export const readSigned = (scope: 'download' | 'transform') => async (call: Call) => {
-  const { sql, signer } = call.storage
-  const { token = '' } = getQuery(call)
-  const grant = v.object({ ...readGrant, scope: v.literal(scope) })
-  const { exp, transform } = signer.verify(token, `${call.bucket}/${call.name}`, grant)
-  const row = (await takeTurn(call, () => findObjectIgnoringPolicies(sql, call)))?.row
-  if (row == null) throw storageError('NoSuchKey')
-  return send(call, row, { isPublic: false, exp, transform })
-}
+export const createSignedReadHandler =
+  (scope: 'download' | 'transform') => async (call: StorageCall) => {
+    const { sql, signer } = call.storage
+    const { token = '' } = getQueryParams(call)
+    const grant = v.object({ ...readGrant, scope: v.literal(scope) })
+    const { exp, transform } = signer.verify(token, `${call.bucket}/${call.name}`, grant)
+    const row = (await runInQueue(call, () => findObjectIgnoringPolicies(sql, call)))?.row
+    if (row == null) throw createStorageError('NoSuchKey')
+    return send(call, row, { isPublic: false, exp, transform })
+  }
 
 /** Returns an object's details as JSON. */
-export async function serveObjectInfo(call: Call): Promise<WireResponse> {
+export async function serveObjectInfo(call: StorageCall): Promise<WireResponse> {
   const { id, name, version, bucket_id, created_at, ...row } = (await findFor(call)).row
-  return json(200, {
+  return createJsonResponse(200, {
     id,
     name,
     version,
@@ -78,9 +87,9 @@ export async function serveObjectInfo(call: Call): Promise<WireResponse> {
 }
 
 /** Responds with an object, whole or the requested range, or with 304 when the client has it already. */
-async function send(call: Call, row: ObjectRow, manner: Manner): Promise<WireResponse> {
+async function send(call: StorageCall, row: ObjectRow, manner: Manner): Promise<WireResponse> {
   const { wire, storage } = call
-  const shown = headersOf(row, manner, getQuery(call)['download'])
+  const shown = headersOf(row, manner, getQueryParams(call)['download'])
   if (isFresh(wire.headers, shown)) return { status: 304, headers: shown, body: null }
   const size = Number(row.metadata?.['size'] ?? 0)
   const answer = (status: number, length: number, body: WireResponse['body'], more = {}) => ({
@@ -96,9 +105,9 @@ async function send(call: Call, row: ObjectRow, manner: Manner): Promise<WireRes
     const { type, body } = await storage.transform(asker, size, read, manner.transform)
     return answer(200, body.length, body, { 'content-type': type })
   }
-  const range = mayBePart(wire.headers, shown) ? readRange(wire.headers['range'], size) : 'whole'
+  const range = mayBePart(wire.headers, shown) ? parseRange(wire.headers['range'], size) : 'whole'
   if (range === 'unsatisfiable')
-    throw storageError('InvalidRange', undefined, { 'content-range': `bytes */${size}` })
+    throw createStorageError('InvalidRange', undefined, { 'content-range': `bytes */${size}` })
   if (range === 'whole') {
     const content = await open(call, row)
     return answer(200, content.size, content.body)
@@ -108,12 +117,12 @@ async function send(call: Call, row: ObjectRow, manner: Manner): Promise<WireRes
   return answer(206, last - first + 1, body, { 'content-range': `bytes ${first}-${last}/${size}` })
 }
 
-async function open({ storage }: Call, row: ObjectRow, part?: ByteRange) {
+async function open({ storage }: StorageCall, row: ObjectRow, part?: ByteRange) {
   const { bucket_id: bucket, name, version } = row
   const content = await storage.files.open(version ?? '', part)
   if (content !== null) return content
   storage.log.error({ bucket, name, version }, 'storage: the content of a file is missing')
-  throw storageError('NoSuchKey')
+  throw createStorageError('NoSuchKey')
 }
 
 type Headers = Record<string, string>

@@ -1,7 +1,13 @@
 import { openAsBlob } from 'node:fs'
 import { S3mini, S3ServiceError } from 's3mini'
 import type { ByteRange } from './byte-range.ts'
-import { type FileStore, isVersion, listOld, openFileStore, receiveInto } from './file-store.ts'
+import {
+  type FileStore,
+  versionPattern,
+  listOld,
+  openFileStore,
+  receiveIntoFolder,
+} from './file-store.ts'
 
 /** Settings of an S3 service that stores contents under their versions. */
 export interface S3Settings {
@@ -15,7 +21,13 @@ export interface S3Settings {
 const pageSize = 1000
 
 /** Opens the store of contents: an S3 service if one is configured, else a folder. */
-export function openFiles({ folder, s3 }: { folder: string; s3: S3Settings | null }): FileStore {
+export function openContentStore({
+  folder,
+  s3,
+}: {
+  folder: string
+  s3: S3Settings | null
+}): FileStore {
   return s3 === null ? openFileStore(folder) : openS3Store(s3, folder)
 }
 
@@ -39,7 +51,7 @@ function openS3Store(settings: S3Settings, drafts: string): FileStore {
   }
 
   async function get(version: string, range: ByteRange | undefined): Promise<Response | null> {
-    if (!isVersion.test(version)) return null
+    if (!versionPattern.test(version)) return null
     try {
       const answer =
         range === undefined
@@ -55,7 +67,7 @@ function openS3Store(settings: S3Settings, drafts: string): FileStore {
 
   return {
     async receive(body) {
-      const file = await receiveInto(drafts, body)
+      const file = await receiveIntoFolder(drafts, body)
       return {
         ...file,
         keep: async () => {

@@ -2,7 +2,7 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
 import type { BackendKeys } from '../core/keys.ts'
 import { readObject } from '../core/read-json.ts'
-import { storageError } from './errors.ts'
+import { createStorageError } from './errors.ts'
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const header = encode({ alg: 'HS256', typ: 'JWT' })
@@ -29,11 +29,11 @@ export function createUrlSigner({ jwt }: BackendKeys, clock: () => number) {
       const [head, body = '', proof = '', ...more] = token.slice(0, longestToken).split('.')
       const [given, expected] = [Buffer.from(proof, 'base64url'), proofOf(body)]
       const isWhole = head === header && more.length === 0 && given.length === expected.length
-      if (!isWhole || !timingSafeEqual(given, expected)) throw storageError('InvalidJWT')
+      if (!isWhole || !timingSafeEqual(given, expected)) throw createStorageError('InvalidJWT')
       const claims = readObject(Buffer.from(body, 'base64url').toString())
       const { success, output } = v.safeParse(grant, claims)
-      if (!success || claims?.['url'] !== url) throw storageError('InvalidSignature')
-      if (Number(claims['exp']) * 1000 <= clock()) throw storageError('ExpiredToken')
+      if (!success || claims?.['url'] !== url) throw createStorageError('InvalidSignature')
+      if (Number(claims['exp']) * 1000 <= clock()) throw createStorageError('ExpiredToken')
       return output
     },
   }

@@ -2,16 +2,22 @@ import { toLogFields } from '../database/errors.ts'
 import { FairQueue } from '../queue/fair-queue.ts'
 import type { WireHandler, WireRequest, WireResponse } from '../core/wire.ts'
 import * as buckets from './buckets.ts'
-import { type Call, getCaller, type Storage, type StorageOptions } from './call.ts'
+import { type StorageCall, getCaller, type StorageContext, type StorageOptions } from './call.ts'
 import * as changes from './changes.ts'
-import { asApiError, errorAnswer, storageError } from './errors.ts'
-import { listObjects, listPage } from './list.ts'
+import { toApiError, createErrorResponse, createStorageError } from './errors.ts'
+import { listObjects, listObjectsPage } from './list.ts'
 import { readBucketName, readObjectName } from './object-name.ts'
-import { serveObjectInfo, readPublic, serveObject, readPicture, readSigned } from './read.ts'
+import {
+  serveObjectInfo,
+  createPublicReadHandler,
+  serveObject,
+  serveTransformedImage,
+  createSignedReadHandler,
+} from './read.ts'
 import { createUrlSigner } from './signed-urls.ts'
-import { createTransform } from './transform.ts'
+import { createImageTransformer } from './transform.ts'
 
-type Handle = (call: Call) => Promise<WireResponse>
+type Handle = (call: StorageCall) => Promise<WireResponse>
 
 /**
  * Routes of the API. `open` ones also serve requests without a key or token: public and signed URLs. The first match handles the
@@ -25,25 +31,25 @@ const routes: [method: string, path: string, handle: Handle, open?: 'open'][] = 
   ['DELETE', 'bucket/:bucket', buckets.deleteBucket],
   ['POST', 'bucket/:bucket/empty', buckets.emptyBucket],
   ['POST', 'object/list/:bucket', listObjects],
-  ['POST', 'object/list-v2/:bucket', listPage],
-  ['POST', 'object/copy', changes.copy],
-  ['POST', 'object/move', changes.move],
-  ['POST', 'object/sign/:bucket', changes.signMany],
-  ['GET', 'object/sign/:object', readSigned('download'), 'open'],
-  ['POST', 'object/sign/:object', changes.sign],
-  ['POST', 'object/upload/sign/:object', changes.signUpload],
-  ['PUT', 'object/upload/sign/:object', changes.putSigned, 'open'],
+  ['POST', 'object/list-v2/:bucket', listObjectsPage],
+  ['POST', 'object/copy', changes.copyObject],
+  ['POST', 'object/move', changes.moveObject],
+  ['POST', 'object/sign/:bucket', changes.signObjectUrls],
+  ['GET', 'object/sign/:object', createSignedReadHandler('download'), 'open'],
+  ['POST', 'object/sign/:object', changes.signObjectUrl],
+  ['POST', 'object/upload/sign/:object', changes.signUploadUrl],
+  ['PUT', 'object/upload/sign/:object', changes.uploadToSignedUrl, 'open'],
   ['GET', 'object/info/(?:public/|authenticated/)?:object', serveObjectInfo, 'open'],
-  ['GET', 'object/public/:object', readPublic(serveObject), 'open'],
+  ['GET', 'object/public/:object', createPublicReadHandler(serveObject), 'open'],
   ['GET', 'object/authenticated/:object', serveObject],
-  ['DELETE', 'object/:bucket', changes.remove],
+  ['DELETE', 'object/:bucket', changes.removeObjects],
   ['GET', 'object/:object', serveObject, 'open'],
   ['POST', 'object/:object', changes.createUploadHandler()],
   ['PUT', 'object/:object', changes.createUploadHandler('always')],
-  ['DELETE', 'object/:object', changes.removeOne],
-  ['GET', 'render/image/public/:object', readPublic(readPicture), 'open'],
-  ['GET', 'render/image/authenticated/:object', readPicture],
-  ['GET', 'render/image/sign/:object', readSigned('transform'), 'open'],
+  ['DELETE', 'object/:object', changes.removeObject],
+  ['GET', 'render/image/public/:object', createPublicReadHandler(serveTransformedImage), 'open'],
+  ['GET', 'render/image/authenticated/:object', serveTransformedImage],
+  ['GET', 'render/image/sign/:object', createSignedReadHandler('transform'), 'open'],
 ]
 const patterns = [...Map.groupBy(routes, ([, path]) => path)].map(([path, methods]) => {
   const groups = path.replace(':bucket', '(?<bucket>[^/]+)').replace(':object', '(?<object>.*)')
@@ -80,14 +86,14 @@ const uploads = {
 /** Serves the storage API under /storage/v1. Row level security on its two tables decides about every request. */
 export function createStorage(options: StorageOptions): WireHandler {
   const { keys, clock, log, fileSizeLimit = 52_428_800 } = options
-  const storage: Storage = {
+  const storage: StorageContext = {
     ...options,
     signer: createUrlSigner(keys, clock),
     fileSizeLimit,
     turns: new FairQueue({ ...turns, ...options.queues?.storage }),
     starts: new FairQueue({ ...uploads, slots: 1 }),
     uploads: new FairQueue(uploads),
-    transform: options.transformsPictures === true ? createTransform() : null,
+    transform: options.transformsPictures === true ? createImageTransformer() : null,
   }
 
   return async (wire) => {
@@ -95,10 +101,10 @@ export function createStorage(options: StorageOptions): WireHandler {
     try {
       if (path === '/status' && /^(?:GET|HEAD)$/.test(wire.method)) return healthy
       const isOff = storage.transform === null && path.startsWith('/render/image/')
-      if (isOff || alwaysOff.test(path)) throw storageError('FeatureNotEnabled')
+      if (isOff || alwaysOff.test(path)) throw createStorageError('FeatureNotEnabled')
       const { handle, isOpen, named } = routeOf(wire, path)
       const asker = getCaller(wire, keys, clock())
-      if (!asker.isKnown && !isOpen) throw storageError('AccessDenied', 'Invalid Compact JWS')
+      if (!asker.isKnown && !isOpen) throw createStorageError('AccessDenied', 'Invalid Compact JWS')
       const { bucket = '', object } = named
       const place =
         object === undefined
@@ -106,10 +112,10 @@ export function createStorage(options: StorageOptions): WireHandler {
           : readObjectName(object)
       return await handle({ ...asker, ...place, storage, wire })
     } catch (error) {
-      const shown = wire.isAborted?.() === true ? storageError('Aborted') : asApiError(error)
+      const shown = wire.isAborted?.() === true ? createStorageError('Aborted') : toApiError(error)
       if (shown.status >= 500)
         log.error({ ...toLogFields(error), path }, 'storage: could not answer')
-      return errorAnswer(shown)
+      return createErrorResponse(shown)
     }
   }
 }
@@ -120,9 +126,9 @@ function routeOf({ method }: WireRequest, path: string) {
     if (match === null) continue
     const found = methods.find(([each]) => each === (method === 'HEAD' ? 'GET' : method))
     const allow = methods.map(([each]) => (each === 'GET' ? 'GET, HEAD' : each)).join(', ')
-    if (found === undefined) throw storageError('MethodNotAllowed', undefined, { allow })
+    if (found === undefined) throw createStorageError('MethodNotAllowed', undefined, { allow })
     const [, , handle, open] = found
     return { handle, isOpen: open === 'open', named: match.groups ?? {} }
   }
-  throw storageError('RouteNotFound')
+  throw createStorageError('RouteNotFound')
 }

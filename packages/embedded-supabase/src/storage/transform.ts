@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import * as v from 'valibot'
 import type { Asker } from '../queue/asker.ts'
 import { FairQueue } from '../queue/fair-queue.ts'
-import { storageError } from './errors.ts'
+import { createStorageError } from './errors.ts'
 
 /** Creates the schema of an optional integer within limits. In a query string the integer is text. */
 const whole = (least: number, most: number) => {
@@ -48,7 +48,7 @@ const share = {
  * Creates the function for image transformations (`[storage.image_transformation]`), which resizes images one at a time. The type
  * of an image is detected from its content.
  */
-export function createTransform() {
+export function createImageTransformer() {
   const shares = new FairQueue(share)
 
   /** @throws ApiError InvalidRequest for content that is not an image, or an image that is too large */
@@ -58,7 +58,8 @@ export function createTransform() {
     read: () => Promise<AsyncIterable<Uint8Array>>,
     { resize, quality, width, height }: TransformOptions,
   ) => {
-    if (size > mostBytes) throw storageError('InvalidRequest', 'The picture is larger than 25 MB')
+    if (size > mostBytes)
+      throw createStorageError('InvalidRequest', 'The picture is larger than 25 MB')
     return shares.use(asker, async () => {
       const { default: sharp } = await import('sharp')
       // Only allows JPEG, PNG and WebP. libvips can read other formats, such as SVG, whose loaders should not get visitors' files.
@@ -73,10 +74,10 @@ export function createTransform() {
         return { type: `image/${format}`, body: await sized.toBuffer() }
       } catch (error) {
         const reason = error instanceof Error ? error.message : ''
-        throw storageError('InvalidRequest', `The picture cannot be transformed: ${reason}`)
+        throw createStorageError('InvalidRequest', `The picture cannot be transformed: ${reason}`)
       }
     })
   }
 }
 
-export type Transform = ReturnType<typeof createTransform>
+export type ImageTransformer = ReturnType<typeof createImageTransformer>

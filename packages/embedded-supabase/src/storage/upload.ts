@@ -3,11 +3,19 @@ import { pipeline } from 'node:stream/promises'
 import { setImmediate, setTimeout as pause } from 'node:timers/promises'
 import { Busboy, type BusboyFileStream } from '@fastify/busboy'
 import { isObject, readJson } from '../core/read-json.ts'
-import { ApiError, json, type WireResponse } from '../core/wire.ts'
-import { getAsker, getBody, type Call, jsonRules, type Owner, queryRows, takeTurn } from './call.ts'
-import { storageError } from './errors.ts'
-import type { Draft } from './file-store.ts'
-import { insertText, getMetadata, upsertText } from './objects.ts'
+import { ApiError, createJsonResponse, type WireResponse } from '../core/wire.ts'
+import {
+  getAsker,
+  getBody,
+  type StorageCall,
+  jsonRules,
+  type Owner,
+  queryRows,
+  runInQueue,
+} from './call.ts'
+import { createStorageError } from './errors.ts'
+import type { ReceivedContent } from './file-store.ts'
+import { insertObjectSql, createObjectMetadata, upsertObjectSql } from './objects.ts'
 import { isHeaderText } from './read.ts'
 
 /** Milliseconds between the starts of two uploads. */
@@ -17,7 +25,7 @@ const betweenStarts = 15
  * Spaces out the starts of uploads, because checking rights, opening a file and reading its first bytes is work. Visitors already
  * take turns at the database, so only callers without such turns (the secret key) wait here.
  */
-function takeStart(call: Call): Promise<unknown> {
+function takeStart(call: StorageCall): Promise<unknown> {
   const { starts } = call.storage
   return starts.use(getAsker(call), () =>
     starts.isAwaited ? pause(betweenStarts) : setImmediate(),
@@ -26,7 +34,7 @@ function takeStart(call: Call): Promise<unknown> {
 
 /** A received upload whose draft is on disk and not kept yet. */
 interface Upload {
-  draft: Draft
+  draft: ReceivedContent
   mimetype: string
   cacheControl: string | undefined
   /** Metadata from the client, as JSON. */
@@ -37,20 +45,20 @@ interface Upload {
  * Handles an upload. Checks the caller's right to write the row before anything is received, and stores the content before writing
  * the row.
  */
-export async function takeUpload(
-  call: Call,
+export async function handleUpload(
+  call: StorageCall,
   isUpsert: boolean,
   owner: Owner,
 ): Promise<WireResponse> {
   const { bucket: bucket_id, name, storage, wire } = call
-  const text = isUpsert ? upsertText : insertText
+  const text = isUpsert ? upsertObjectSql : insertObjectSql
   const row = { id: randomUUID(), bucket_id, name, ...owner }
   const { 'content-type': mimetype, 'content-length': length } = wire.headers
   const declared = { mimetype, contentLength: length === undefined ? null : Number(length) }
   const trial = JSON.stringify({ ...row, version: '1', metadata: declared })
   if (call.caller.role === 'service_role') await takeStart(call)
   const allowed = await findLimits(call, bucket_id)
-  if (allowed === undefined) throw storageError('NoSuchBucket')
+  if (allowed === undefined) throw createStorageError('NoSuchBucket')
   await queryRows(call, text, [trial], true)
 
   const limit = Math.min(allowed.size ?? Infinity, storage.fileSizeLimit)
@@ -60,13 +68,14 @@ export async function takeUpload(
   try {
     const { mimetype, cacheControl = 'no-cache', draft } = upload
     checkType(mimetype, allowed.types)
-    if (!isHeaderText(cacheControl)) throw storageError('InvalidRequest', 'Invalid Cache-Control')
+    if (!isHeaderText(cacheControl))
+      throw createStorageError('InvalidRequest', 'Invalid Cache-Control')
     const user_metadata = upload.metadata && readMetadata(upload.metadata)
-    const metadata = getMetadata(draft, { mimetype, cacheControl }, storage.clock())
+    const metadata = createObjectMetadata(draft, { mimetype, cacheControl }, storage.clock())
     await draft.keep()
     const values = [JSON.stringify({ ...row, version: draft.version, metadata, user_metadata })]
     const [stored] = await queryRows<{ id: string }>(call, text, values)
-    return json(200, { Id: stored?.id, Key: `${bucket_id}/${name}` })
+    return createJsonResponse(200, { Id: stored?.id, Key: `${bucket_id}/${name}` })
   } finally {
     await upload.draft.discard()
   }
@@ -74,7 +83,7 @@ export async function takeUpload(
 
 /** Checks a stored content against a bucket's limits. @throws ApiError when the bucket does not accept its type or size */
 export async function checkBucketLimits(
-  call: Call,
+  call: StorageCall,
   bucket: string,
   metadata: Record<string, unknown> | null,
 ): Promise<void> {
@@ -82,13 +91,14 @@ export async function checkBucketLimits(
   // A missing bucket is reported later, when the row is written.
   if (limits === undefined) return
   checkType(String(metadata?.['mimetype']), limits.types)
-  if (Number(metadata?.['size']) > (limits.size ?? Infinity)) throw storageError('EntityTooLarge')
+  if (Number(metadata?.['size']) > (limits.size ?? Infinity))
+    throw createStorageError('EntityTooLarge')
 }
 
 /** Returns the limits of a bucket without checking the caller's rights; undefined when the bucket does not exist. */
-async function findLimits(call: Call, bucket: string) {
+async function findLimits(call: StorageCall, bucket: string) {
   const { sql } = call.storage
-  const [found] = await takeTurn(
+  const [found] = await runInQueue(
     call,
     () => sql<{ size: number | null; types: string[] | null }[]>`
     select file_size_limit::float8 as size, allowed_mime_types as types
@@ -97,7 +107,7 @@ async function findLimits(call: Call, bucket: string) {
   return found
 }
 
-async function receive(call: Call, limit: number, types: string[] | null): Promise<Upload> {
+async function receive(call: StorageCall, limit: number, types: string[] | null): Promise<Upload> {
   const { headers } = call.wire
   const mimetype = headers['content-type'] ?? 'application/octet-stream'
   if (mimetype.startsWith('multipart/form-data')) return receiveForm(call, mimetype, limit)
@@ -116,20 +126,26 @@ const [formRoom, fieldSize] = [1024 * 1024, 64 * 1024]
  * @param fileSize maximum bytes of the file
  * @throws ApiError InvalidRequest for a body that is not a form or has no file, EntityTooLarge
  */
-async function receiveForm(call: Call, contentType: string, fileSize: number): Promise<Upload> {
+async function receiveForm(
+  call: StorageCall,
+  contentType: string,
+  fileSize: number,
+): Promise<Upload> {
   const fields = new Map<string, string>()
-  let found: { body: BusboyFileStream; draft: Promise<Draft>; mimetype: string } | undefined
+  let found:
+    | { body: BusboyFileStream; draft: Promise<ReceivedContent>; mimetype: string }
+    | undefined
   try {
     const limits = { files: 1, fields: 10, fieldSize, fileSize }
     const parser = new Busboy({ headers: { 'content-type': contentType }, limits })
     parser.on('field', (name, value, _, isCut) => {
-      if (isCut) parser.destroy(storageError('EntityTooLarge', 'A field exceeded 64 kB'))
+      if (isCut) parser.destroy(createStorageError('EntityTooLarge', 'A field exceeded 64 kB'))
       fields.set(name, value)
     })
     parser.on('file', (_, body, __, ___, mimetype) => {
       // The code that reads the stream gets the error as well; without this listener it would end the process.
       body.on('error', () => undefined)
-      body.once('limit', () => parser.destroy(storageError('EntityTooLarge')))
+      body.once('limit', () => parser.destroy(createStorageError('EntityTooLarge')))
       const draft = call.storage.files.receive(body)
       // A failure to store the file, such as a full disk, ends the parsing as well.
       draft.catch((error: unknown) => parser.destroy(error instanceof Error ? error : undefined))
@@ -143,7 +159,7 @@ async function receiveForm(call: Call, contentType: string, fileSize: number): P
     if (outcome.status === 'fulfilled') await outcome.value?.discard()
     // The parser's own errors have no code, unlike those of the operating system and of the connection.
     const isOfForm = error instanceof Error && !(error instanceof ApiError) && !('code' in error)
-    throw isOfForm ? storageError('InvalidRequest', 'No content provided') : error
+    throw isOfForm ? createStorageError('InvalidRequest', 'No content provided') : error
   }
   const seconds = fields.get('cacheControl')
   const metadata = fields.get('metadata') ?? fields.get('userMetadata')
@@ -159,7 +175,7 @@ async function receiveForm(call: Call, contentType: string, fileSize: number): P
 function readMetadata(bytes: Uint8Array): object {
   const read = readJson(bytes, jsonRules)
   if (typeof read === 'string' || !isObject(read.value))
-    throw storageError('InvalidRequest', 'The metadata is not a JSON object')
+    throw createStorageError('InvalidRequest', 'The metadata is not a JSON object')
   return read.value
 }
 
@@ -169,5 +185,8 @@ function checkType(mimetype: string, allowed: string[] | null): void {
   const isOne = isHeaderText(mimetype) && /^[\w.+-]+\/[\w.+-]+$/.test(essence.trim())
   const ways = [mimetype, essence.trim(), `${essence.split('/', 1)[0]}/*`, '*/*']
   if (isOne && (allowed === null || ways.some((way) => allowed.includes(way)))) return
-  throw storageError('InvalidMimeType', `mime type ${mimetype.slice(0, 100)} is not supported`)
+  throw createStorageError(
+    'InvalidMimeType',
+    `mime type ${mimetype.slice(0, 100)} is not supported`,
+  )
 }

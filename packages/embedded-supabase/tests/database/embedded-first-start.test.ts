@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import {
-  ask,
+  queryValue,
   spawnEmbedded,
-  makeFolder,
-  processesWith,
+  getNewDataFolder,
+  findProcessesWith,
   startEmbedded,
 } from '../support/embedded.ts'
 
@@ -31,19 +31,19 @@ test.each(moments)(
   'a first start killed at %s leaves no process and no password, and the next start opens',
   { tags: ['abuse-first-start'], timeout: 40_000 },
   async (moment) => {
-    const dataDir = await makeFolder()
+    const dataDir = await getNewDataFolder()
     const { child } = spawnEmbedded(dataDir)
     // Later files count as well, because some files exist so briefly that a busy machine only sees a later one.
     const come = moments.slice(moments.indexOf(moment)).map((each) => join(dataDir, each))
     while (!come.some((each) => existsSync(each)) && child.exitCode === null) await turn()
     child.kill('SIGKILL')
     await once(child, 'exit')
-    await vi.waitFor(async () => expect(await processesWith(dataDir)).toEqual([]), {
+    await vi.waitFor(async () => expect(await findProcessesWith(dataDir)).toEqual([]), {
       timeout: 15_000,
     })
     const { connection, refused } = await startEmbedded(dataDir)
     expect(refused).toBeUndefined()
-    expect(await ask(connection, 'select 1')).toBe(1)
+    expect(await queryValue(connection, 'select 1')).toBe(1)
     expect((await readdir(dataDir)).toSorted()).toEqual([
       'database.lock',
       'postgres',
@@ -61,7 +61,7 @@ test(
   'a first start succeeds at once after one that was killed during initdb',
   { tags: ['abuse-first-start'] },
   async () => {
-    const dataDir = await makeFolder()
+    const dataDir = await getNewDataFolder()
     const { child } = spawnEmbedded(dataDir)
     await vi.waitFor(
       () => expect(existsSync(join(dataDir, 'postgres/unfinished/base/1'))).toBe(true),
@@ -72,7 +72,7 @@ test(
     )
     child.kill('SIGKILL')
     const { connection } = await startEmbedded(dataDir)
-    expect(await ask(connection, 'select 1')).toBe(1)
+    expect(await queryValue(connection, 'select 1')).toBe(1)
   },
 )
 
@@ -80,7 +80,7 @@ test(
   'the database password is in no other file than postgres.json',
   { tags: ['abuse-first-start'] },
   async () => {
-    const dataDir = await makeFolder()
+    const dataDir = await getNewDataFolder()
     const { child } = spawnEmbedded(dataDir)
     const record = join(dataDir, 'postgres.json')
     while (!existsSync(join(dataDir, 'postgres/unfinished/PG_VERSION'))) await turn()

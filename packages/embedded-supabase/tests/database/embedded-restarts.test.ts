@@ -5,14 +5,20 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { DatabaseConnection } from '../../src/database/embedded.ts'
-import { keepRunning } from '../../src/database/keep-running.ts'
+import { keepPostgresRunning } from '../../src/database/keep-running.ts'
 import { startPostmaster } from '../../src/database/postmaster.ts'
-import { ask, makeFolder, type Opening, postmasterOf, startEmbedded } from '../support/embedded.ts'
+import {
+  queryValue,
+  getNewDataFolder,
+  type EmbeddedProcess,
+  readPostmasterId,
+  startEmbedded,
+} from '../support/embedded.ts'
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 /** Returns the last output of PostgreSQL before each of the restarts that are in the log. */
-function lastWords({ log }: Pick<Opening, 'log'>): string[] {
+function lastWords({ log }: Pick<EmbeddedProcess, 'log'>): string[] {
   return log
     .filter((line) => line.message === 'postgresql: ended, is started again')
     .map((line) => String(line.lastWords))
@@ -22,7 +28,7 @@ async function untilAnswered(connection: DatabaseConnection, question: string): 
   let answer: unknown
   await vi.waitFor(
     async () => {
-      answer = await ask(connection, question)
+      answer = await queryValue(connection, question)
     },
     { timeout: 15_000, interval: 100 },
   )
@@ -30,9 +36,9 @@ async function untilAnswered(connection: DatabaseConnection, question: string): 
 }
 
 test('a killed PostgreSQL is restarted on the same port and logged once', async () => {
-  const dataDir = await makeFolder()
+  const dataDir = await getNewDataFolder()
   const holder = await startEmbedded(dataDir)
-  process.kill(await postmasterOf(holder.location), 'SIGKILL')
+  process.kill(await readPostmasterId(holder.location), 'SIGKILL')
   expect(await untilAnswered(holder.connection, 'select 1')).toBe(1)
   await vi.waitFor(() =>
     expect(holder.log.map((line) => line.message)).toEqual([
@@ -46,10 +52,10 @@ test(
   'PostgreSQL is restarted with its last output in the log until its files are back',
   { tags: ['abuse-database'] },
   async () => {
-    const dataDir = await makeFolder()
+    const dataDir = await getNewDataFolder()
     const holder = await startEmbedded(dataDir)
-    await ask(holder.connection, 'create table kept as select 1 as n')
-    const server = await postmasterOf(holder.location)
+    await queryValue(holder.connection, 'create table kept as select 1 as n')
+    const server = await readPostmasterId(holder.location)
     await rename(join(holder.location, 'global'), join(holder.location, 'mislaid'))
     process.kill(server, 'SIGKILL')
     await vi.waitFor(() => expect(lastWords(holder).length).toBeGreaterThan(3), { timeout: 15_000 })
@@ -66,10 +72,10 @@ test(
   'the restart waits while another program has the port',
   { tags: ['abuse-database'] },
   async () => {
-    const dataDir = await makeFolder()
+    const dataDir = await getNewDataFolder()
     const holder = await startEmbedded(dataDir)
     holder.child.kill('SIGSTOP')
-    process.kill(await postmasterOf(holder.location), 'SIGKILL')
+    process.kill(await readPostmasterId(holder.location), 'SIGKILL')
     const other = createServer()
     onTestFinished(() => void other.close())
     await vi.waitFor(async () => {
@@ -88,13 +94,13 @@ test(
   'the database comes back with all committed data once a full disk has space again',
   { tags: ['abuse-database'] },
   async () => {
-    const dataDir = await makeFolder()
+    const dataDir = await getNewDataFolder()
     await mkdir(dataDir)
     const isSmall = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=160m,mode=755', 'none', dataDir])
     if (isSmall.status === 0) onTestFinished(() => void spawnSync('umount', ['-l', dataDir]))
     const holder = await startEmbedded(dataDir)
-    await ask(holder.connection, 'create table kept (n int)')
-    await ask(holder.connection, 'insert into kept values (1)')
+    await queryValue(holder.connection, 'create table kept (n int)')
+    await queryValue(holder.connection, 'insert into kept values (1)')
     const filling = join(dataDir, 'filling')
     if (isSmall.status === 0) await fill(dataDir, filling, holder.connection)
     else await mislay(holder.location)
@@ -114,7 +120,7 @@ async function fill(dataDir: string, file: string, connection: DatabaseConnectio
   await writeFile(file, Buffer.alloc(bavail * bsize - 4096))
   const write = `select count(pg_logical_emit_message(true, 'filling', repeat('x', 1000000))) from generate_series(1, 40)`
   await vi.waitFor(
-    () => expect(ask(connection, write)).rejects.toThrow(/ECONN|closed|reset|ended/i),
+    () => expect(queryValue(connection, write)).rejects.toThrow(/ECONN|closed|reset|ended/i),
     { timeout: 20_000 },
   )
 }
@@ -124,14 +130,14 @@ async function fill(dataDir: string, file: string, connection: DatabaseConnectio
  * the test may not mount a small one.
  */
 async function mislay(location: string): Promise<void> {
-  const server = await postmasterOf(location)
+  const server = await readPostmasterId(location)
   await rename(join(location, 'pg_wal'), join(location, 'mislaid'))
   process.kill(server, 'SIGKILL')
 }
 
 test('a missing executable counts as a failed restart', async () => {
   const place = {
-    folder: await makeFolder(),
+    folder: await getNewDataFolder(),
     user: null,
     password: '',
     isCreated: true,
@@ -144,11 +150,11 @@ test('a missing executable counts as a failed restart', async () => {
 })
 
 test('the delay before a restart does not grow when PostgreSQL ran for a while', async () => {
-  const dataDir = await makeFolder()
+  const dataDir = await getNewDataFolder()
   const holder = await startEmbedded(dataDir)
   for (let deaths = 0; deaths < 5; deaths += 1) {
     await untilAnswered(holder.connection, 'select pg_sleep(0.5)')
-    process.kill(await postmasterOf(holder.location), 'SIGKILL')
+    process.kill(await readPostmasterId(holder.location), 'SIGKILL')
     await vi.waitFor(() => expect(lastWords(holder)).toHaveLength(deaths + 1), { timeout: 5000 })
   }
   expect(await untilAnswered(holder.connection, 'select 1')).toBe(1)
@@ -173,7 +179,7 @@ test(
         if (delays.length === 4) void stop().then(() => resolve('closed'))
         if (delays.length === 5) resolve('tried once more')
       }
-      const stop = keepRunning(dead, async () => dead, { ...quiet, error })
+      const stop = keepPostgresRunning(dead, async () => dead, { ...quiet, error })
     })
     expect(outcome).toBe('closed')
     expect(delays).toEqual([200, 400, 800, 1600])

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import {
   ReceivedMessages,
-  join,
+  joinChannel,
   type RealtimeService,
   startRealtimeService,
   summariseChange,
-  tokenOf,
+  createAccessToken,
   type RealtimeServer,
 } from './service.ts'
 
@@ -38,7 +38,7 @@ async function watch(
     ...(select && { select }),
   }
   const channel = web.client(token, { vsn }).channel(randomUUID())
-  await join(channel.on('postgres_changes', wanted, received.add))
+  await joinChannel(channel.on('postgres_changes', wanted, received.add))
   return received
 }
 
@@ -84,8 +84,8 @@ test(
     const { sql } = service.database
     const [mine, other] = [randomUUID(), randomUUID()]
     const [ownerMessages, otherMessages, anonMessages] = await Promise.all([
-      watch({ table: 'notes' }, { token: tokenOf(service.keys, mine) }),
-      watch({ table: 'notes' }, { token: tokenOf(service.keys, other) }),
+      watch({ table: 'notes' }, { token: createAccessToken(service.keys, mine) }),
+      watch({ table: 'notes' }, { token: createAccessToken(service.keys, other) }),
       watch({ table: 'notes' }),
     ])
     await sql`insert into notes (owner, words, amount, at, facts)
@@ -124,7 +124,7 @@ test('a filter reveals nothing of a deleted row in a table with row level securi
   onTestFinished(async () => void (await sql`alter table notes replica identity default`))
   const [owner, other] = [randomUUID(), randomUUID()]
   const watchNotes = (filter: string) =>
-    watch({ table: 'notes', filter }, { token: tokenOf(service.keys, other) })
+    watch({ table: 'notes', filter }, { token: createAccessToken(service.keys, other) })
   const [byWords, byKey] = await Promise.all(['words=eq.the secret', 'id=gt.0'].map(watchNotes))
   await sql`insert into notes (owner, words) values (${owner}, 'the secret')`
   await sql`delete from notes`
@@ -148,7 +148,7 @@ test('a table with row level security and without a key sends an error instead o
   const wanted = { event: 'INSERT', schema: 'public', table: 'keyless' } as const
   const channel = web.client().channel(randomUUID())
   channel.on('postgres_changes', { ...wanted, filter: 'words=eq.the secret' }, some.add)
-  await join(channel.on('postgres_changes', wanted, all.add))
+  await joinChannel(channel.on('postgres_changes', wanted, all.add))
   await sql`insert into keyless values ('the secret')`
   const [received] = await all.first(1)
   expect(received).toMatchObject({ new: {}, errors: ['Error 400: Bad Request, no primary key'] })
@@ -212,7 +212,7 @@ test.each([
     const channel = web.client().channel(randomUUID())
     const received = new ReceivedMessages()
     channel.on('system', {}, received.add)
-    await join(
+    await joinChannel(
       channel.on('postgres_changes', { event: '*', schema: 'public', ...wanted }, received.add),
     )
     const [system] = await received.first(1)
@@ -233,7 +233,7 @@ test('changes reach the clients of every process, 300 in a row in their order', 
         table: 'news',
         filter: `words=eq.${words}`,
       } as const
-      await join(one.client().channel('all').on('postgres_changes', wanted, all.add))
+      await joinChannel(one.client().channel('all').on('postgres_changes', wanted, all.add))
       return all
     }),
   )

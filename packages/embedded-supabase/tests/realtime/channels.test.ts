@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signToken } from '../../src/core/keys.ts'
 import {
   ReceivedMessages,
-  join,
+  joinChannel,
   type RealtimeService,
   startRealtimeService,
-  tokenOf,
+  createAccessToken,
   type RealtimeServer,
 } from './service.ts'
 
@@ -28,11 +28,11 @@ type Config = RealtimeChannelOptions['config']
 async function listen(client: SupabaseClient, topic: string, config: Config = {}) {
   const received = new ReceivedMessages()
   const channel = client.channel(topic, { config }).on('broadcast', { event: '*' }, received.add)
-  await join(channel)
+  await joinChannel(channel)
   return { channel, received }
 }
 
-const aPerson = (id = randomUUID()) => ({ id, token: tokenOf(service.keys, id) })
+const aPerson = (id = randomUUID()) => ({ id, token: createAccessToken(service.keys, id) })
 
 test('a broadcast reaches every process in both protocols, and its sender only with self: true', async () => {
   const topic = randomUUID()
@@ -122,7 +122,7 @@ async function attend(client: SupabaseClient, topic: string, key: string) {
   channel.on('presence', { event: 'join' }, ({ key: who }) => joins.add(who))
   channel.on('presence', { event: 'leave' }, ({ key: who }) => leaves.add(who))
   channel.on('presence', { event: 'sync' }, () => syncs.add(channel.presenceState()))
-  await join(channel)
+  await joinChannel(channel)
   await syncs.first(1)
   return { channel, joins, leaves, syncs }
 }
@@ -199,7 +199,7 @@ test('a channel reports when its subscription to changes is ready, and waits for
   const ready = web
     .client()
     .channel(randomUUID(), { config: { broadcast: { replication_ready: true } } })
-  await join(ready.on('system', {}, system.add))
+  await joinChannel(ready.on('system', {}, system.add))
   expect(await system.first(1)).toMatchObject([
     { extension: 'system', status: 'ok', message: 'Replication connection established' },
   ])
@@ -207,7 +207,7 @@ test('a channel reports when its subscription to changes is ready, and waits for
   const watch = (table: string) => {
     const wanted = { event: '*', schema: 'public', table } as const
     const channel = web.client().channel(randomUUID(), { config })
-    return join(channel.on('postgres_changes', wanted, () => undefined))
+    return joinChannel(channel.on('postgres_changes', wanted, () => undefined))
   }
   await watch('news')
   await expect(watch('unpublished')).rejects.toThrow('Please check Realtime is enabled')
@@ -227,7 +227,7 @@ test(
   { tags: ['abuse-17'] },
   async () => {
     const person = aPerson()
-    const short = tokenOf(service.keys, person.id, 2)
+    const short = createAccessToken(service.keys, person.id, 2)
     const ended = await joinRaw(short)
     const kept = await joinRaw(short)
     await kept.client.realtime.setAuth(person.token)

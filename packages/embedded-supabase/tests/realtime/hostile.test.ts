@@ -5,15 +5,15 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { Channel } from '../../src/realtime/channel.ts'
-import { hostile, hostileBodies, getInvalidValues } from '../support/hostile.ts'
-import { fuzz } from '../support/fuzz.ts'
+import { hostileInputs, createHostileBodies, getInvalidValues } from '../support/hostile.ts'
+import { fuzzOptions } from '../support/fuzz.ts'
 import {
   ReceivedMessages,
-  join,
-  namedOrigin,
+  joinChannel,
+  allowedOrigin,
   type RealtimeService,
   startRealtimeService,
-  tokenOf,
+  createAccessToken,
   type RealtimeServer,
 } from './service.ts'
 
@@ -74,7 +74,7 @@ test.each([
 })
 
 test('a page of an allowed origin opens a connection', async () => {
-  const socket = new WebSocket(addressOf(web), { headers: { origin: namedOrigin } })
+  const socket = new WebSocket(addressOf(web), { headers: { origin: allowedOrigin } })
   await once(socket, 'open')
   expect(socket.readyState).toBe(WebSocket.OPEN)
   socket.terminate()
@@ -83,7 +83,7 @@ test('a page of an allowed origin opens a connection', async () => {
 /** Opens a websocket and joins a topic with it as a signed-in account. */
 async function signedInSocket(to: RealtimeServer, account: string, headers = {}) {
   const made = await openSocket(to, headers)
-  const access_token = tokenOf(service.keys, account)
+  const access_token = createAccessToken(service.keys, account)
   made.socket.send(frame('phx_join', { access_token, config: {} }))
   await made.received.first(1)
   return made
@@ -175,7 +175,7 @@ test(
 
 test('no memory is held for a client that disconnects while its policies are checked', async () => {
   const small = await service.open({ connections: 1 })
-  const token = tokenOf(service.keys, randomUUID())
+  const token = createAccessToken(service.keys, randomUUID())
   const count = () => queryObjects(Channel, { format: 'count' })
   const { socket, received } = await openSocket(small)
   socket.send(frame('phx_join'))
@@ -280,7 +280,7 @@ test('a lone surrogate in a presence closes the connection and tracks nothing', 
   const watching = web.client().channel('hall', { config: { presence: { key: 'watch' } } })
   const states = new ReceivedMessages()
   watching.on('presence', { event: 'sync' }, () => states.add(watching.presenceState()))
-  await join(watching)
+  await joinChannel(watching)
   const { socket, received, closed } = await openSocket()
   socket.send(frame('phx_join', { config: { presence: { key: 'half' } } }))
   await received.first(1)
@@ -359,9 +359,9 @@ test(
     const person = randomUUID()
     const bystander = new ReceivedMessages()
     const channel = web
-      .client(tokenOf(service.keys, person))
+      .client(createAccessToken(service.keys, person))
       .channel(`room:${person}`, { config: { private: true } })
-    await join(channel.on('broadcast', { event: '*' }, bystander.add))
+    await joinChannel(channel.on('broadcast', { event: '*' }, bystander.add))
     const received = new ReceivedMessages()
     const parts = fc.constantFrom(
       'phx_join',
@@ -401,7 +401,7 @@ test(
         .map(([topic, event, payload]) => JSON.stringify(['1', '1', topic, event, payload])),
       fc.uint8Array({ maxLength: 100 }).map((bytes) => Buffer.from([3, ...bytes])),
     )
-    const sample = fc.sample(messages, fuzz)
+    const sample = fc.sample(messages, fuzzOptions)
     for (let at = 0; at < sample.length; at += 50) {
       const { socket } = await openSocket()
       socket.on('message', (data) => received.add(String(data)))
@@ -453,7 +453,7 @@ const wrongBatches = [
 ].map((messages) => JSON.stringify({ messages }))
 const deep = `${'{"a":'.repeat(200)}1${'}'.repeat(200)}`
 const wrongBodies: [path: string, body: string][] = [
-  ...[...hostileBodies({ messages: [letter] }), ...wrongBatches, '{}'].map(
+  ...[...createHostileBodies({ messages: [letter] }), ...wrongBatches, '{}'].map(
     (body): [string, string] => [batch, body],
   ),
   ...['', '{', 'x', '{"__proto__":{}}', '"\\ud800"', deep, `"${'x'.repeat(300_000)}"`].map(
@@ -470,7 +470,7 @@ test(
   async () => {
     const received = new ReceivedMessages()
     const channel = web.client().channel('hall').on('broadcast', { event: '*' }, received.add)
-    await join(channel)
+    await joinChannel(channel)
     for (const [path, body] of wrongBodies) {
       const answer = await post(path, body)
       const { message, ...others } = Object(await answer.json())
@@ -489,13 +489,13 @@ test(
   },
 )
 
-test.each(hostile)(
+test.each(hostileInputs)(
   'an HTTP broadcast of %s arrives unchanged or is refused',
   { tags: ['abuse-25'] },
   async (_, text) => {
     const received = new ReceivedMessages()
     const channel = web.client().channel('hall').on('broadcast', { event: '*' }, received.add)
-    await join(channel)
+    await joinChannel(channel)
     const letters = [
       { ...letter, event: text },
       { ...letter, payload: { text } },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import {
   ReceivedMessages,
-  join,
+  joinChannel,
   type RealtimeService,
   startRealtimeService,
   summariseChange,
@@ -23,7 +23,7 @@ test('clients rejoin and receive changes again after the database connection was
   ]
   const channel = web.client().channel('news')
   channel.on('postgres_changes', { event: '*', schema: 'public', table: 'news' }, received.add)
-  await join(channel)
+  await joinChannel(channel)
   channel.on('system', {}, ({ message }) => states.add(message))
   await sql`insert into news (id) values (1)`
   await received.first(1)
@@ -44,7 +44,7 @@ test('a closing process disconnects its clients, accepts no others, and leaves n
   const { sql } = service.database
   const web = await service.open()
   const channel = web.client().channel('news', { config: { presence: { key: 'me' } } })
-  await join(
+  await joinChannel(
     channel.on(
       'postgres_changes',
       { event: '*', schema: 'public', table: 'news' },
@@ -70,7 +70,7 @@ test('a database role without REPLICATION is logged once, and joins are refused'
   problems.length = 0
   const target = { ...database.connection, username: 'no_replication', password: 'x' }
   const web = await service.open({}, target)
-  const joins = ['one', 'two'].map((topic) => join(web.client().channel(topic)))
+  const joins = ['one', 'two'].map((topic) => joinChannel(web.client().channel(topic)))
   for (const refused of await Promise.allSettled(joins))
     expect(String(Object(refused).reason)).toContain('unable to connect to the project database')
   expect(problems).toEqual([

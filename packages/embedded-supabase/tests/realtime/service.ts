@@ -34,7 +34,7 @@ export interface RealtimeServer {
 }
 
 /** An origin beside the site's own whose pages may connect. */
-export const namedOrigin = 'https://app.example'
+export const allowedOrigin = 'https://app.example'
 
 /**
  * The tables whose changes the tests watch. Row level security shows rows of `notes` only to their owners, and one
@@ -100,7 +100,7 @@ async function openServer(
   limits: Partial<RealtimeLimits> = {},
 ): Promise<RealtimeServer> {
   const siteUrl = new URL('http://127.0.0.1')
-  const origins = { siteUrl, corsOrigins: [namedOrigin] }
+  const origins = { siteUrl, corsOrigins: [allowedOrigin] }
   const realtime = createRealtime({ sql, target, keys, ...origins, clock: Date.now, log, limits })
   const server = createServer((request, response) => void answer(realtime, request, response))
   server.on('upgrade', (request: IncomingMessage, socket, head: Buffer) =>
@@ -159,7 +159,7 @@ async function answer(
 }
 
 /** Returns an access token of a user that is valid for `seconds`, by default an hour. */
-export function tokenOf(keys: BackendKeys, sub: string, seconds = 3600): string {
+export function createAccessToken(keys: BackendKeys, sub: string, seconds = 3600): string {
   const exp = Math.floor(Date.now() / 1000) + seconds
   return signToken(keys, { role: 'authenticated', sub, exp })
 }
@@ -191,7 +191,7 @@ export class ReceivedMessages {
  * Joins a channel, and waits until its subscriptions to changes are active as well. @throws Error with the reason of a
  * failure
  */
-export async function join(channel: RealtimeChannel): Promise<RealtimeChannel> {
+export async function joinChannel(channel: RealtimeChannel): Promise<RealtimeChannel> {
   // Without this, the client would join before it has set its token, and not send the token later.
   await channel.socket.setAuth()
   const { promise, resolve, reject } = Promise.withResolvers<void>()

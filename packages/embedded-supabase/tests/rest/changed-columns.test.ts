@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { createLibrary, type Library } from '../support/library.ts'
+import { createLibraryBackend, type LibraryBackend } from '../support/library.ts'
 
-const opened: Library[] = []
+const opened: LibraryBackend[] = []
 afterEach(async () => {
   for (const each of opened.splice(0)) await each.stop()
 })
@@ -10,14 +10,14 @@ afterEach(async () => {
  * Returns a library whose connections have all prepared the statement of the same request, before the test changes a
  * table.
  */
-async function askedOften(): Promise<Library> {
-  const library = await createLibrary()
+async function askedOften(): Promise<LibraryBackend> {
+  const library = await createLibraryBackend()
   opened.push(library)
   for (let times = 0; times < 5; times++) expect(await pagesOf(library, '100')).toEqual([{ id: 1 }])
   return library
 }
 
-async function pagesOf(library: Library, pages: string): Promise<unknown> {
+async function pagesOf(library: LibraryBackend, pages: string): Promise<unknown> {
   const { data, error } = await library.anon.from('books').select('id').eq('pages', pages)
   return data ?? error
 }

@@ -6,9 +6,9 @@ import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { generateKeys, signToken } from '../../src/core/keys.ts'
 import { RequestTurns } from '../../src/http/request-turns.ts'
 import { sendApiResponse } from '../../src/http/api-response.ts'
-import { createLibrary } from '../support/library.ts'
+import { createLibraryBackend } from '../support/library.ts'
 
-const library = await createLibrary()
+const library = await createLibraryBackend()
 const turns = new RequestTurns()
 afterAll(() => library.stop())
 

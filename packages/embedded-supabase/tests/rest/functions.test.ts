@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
-import { createLibrary } from '../support/library.ts'
+import { createLibraryBackend } from '../support/library.ts'
 
-const library = await createLibrary()
+const library = await createLibraryBackend()
 afterAll(() => library.stop())
 
 function post(name: string, type: string, body: string | Uint8Array<ArrayBuffer>) {
@@ -114,7 +114,7 @@ test(
   'an internal error is answered with 500 instead of an outage',
   { tags: ['abuse-37'] },
   async () => {
-    const faulty = await createLibrary({
+    const faulty = await createLibraryBackend({
       sessions: {
         ...library.database.sessions,
         use: () => Promise.reject(new TypeError('a fault')),

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fuzz } from '../support/fuzz.ts'
-import { createLibrary } from '../support/library.ts'
+import { fuzzOptions } from '../support/fuzz.ts'
+import { createLibraryBackend } from '../support/library.ts'
 
-const library = await createLibrary({
+const library = await createLibraryBackend({
   api: { schemas: ['public', 'back_room'], extra_search_path: ['extensions'], max_rows: 1000 },
 })
 afterAll(() => library.stop())
@@ -227,7 +227,7 @@ test(
           expect(text).not.toContain(secret)
         },
       ),
-      fuzz,
+      fuzzOptions,
     )
   },
 )

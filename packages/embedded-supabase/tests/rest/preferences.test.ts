@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createLibrary } from '../support/library.ts'
+import { createLibraryBackend } from '../support/library.ts'
 
-const library = await createLibrary()
+const library = await createLibraryBackend()
 afterAll(() => library.stop())
 
 beforeAll(async () => {
@@ -49,7 +49,7 @@ test('a time zone that does not exist is ignored, and refused when handling is s
 })
 
 test('a time zone is preferred together with a further schema', async () => {
-  const open = await createLibrary({
+  const open = await createLibraryBackend({
     api: { schemas: ['public', 'back_room'], extra_search_path: ['extensions'], max_rows: 1000 },
   })
   const headers = { 'accept-profile': 'back_room', prefer: 'timezone=Asia/Tokyo' }
@@ -59,7 +59,7 @@ test('a time zone is preferred together with a further schema', async () => {
 })
 
 test('reads that are shared among visitors are shared within one time zone', async () => {
-  const shared = await createLibrary({ sharedTables: new Set(['moments']) })
+  const shared = await createLibraryBackend({ sharedTables: new Set(['moments']) })
   await shared.database.sql.unsafe(`
     create table public.moments (at timestamptz);
     insert into public.moments values ('2026-07-01 12:00+00');

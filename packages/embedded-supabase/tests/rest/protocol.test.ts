@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createLibrary } from '../support/library.ts'
+import { createLibraryBackend } from '../support/library.ts'
 
-const library = await createLibrary()
-const open = await createLibrary({
+const library = await createLibraryBackend()
+const open = await createLibraryBackend({
   api: { schemas: ['public', 'back_room'], extra_search_path: ['extensions'], max_rows: 1000 },
 })
 afterAll(() => Promise.all([library.stop(), open.stop()]))

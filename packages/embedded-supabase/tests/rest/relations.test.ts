@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
-import { createLibrary } from '../support/library.ts'
+import { createLibraryBackend } from '../support/library.ts'
 
-const library = await createLibrary()
+const library = await createLibraryBackend()
 afterAll(() => library.stop())
 
 async function read(path: string): Promise<unknown> {
@@ -94,7 +94,7 @@ test('planned and estimated counts are returned, and small estimates are exact',
     ),
   )
   expect(counts.map(({ count }) => count)).toEqual([3, 3, 3])
-  const small = await createLibrary({
+  const small = await createLibraryBackend({
     api: { schemas: ['public'], extra_search_path: [], max_rows: 2 },
   })
   await small.database.sql`analyze public.authors`

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import { fuzz } from '../support/fuzz.ts'
+import { fuzzOptions } from '../support/fuzz.ts'
 import { startStorageBackend } from './storage-backend.ts'
 
 const shop = await startStorageBackend()
@@ -57,7 +57,7 @@ test('any object name is stored exactly or refused', { tags: ['abuse-29'] }, asy
         select name from storage.objects where bucket_id = ${bucket} and name = ${decodeURIComponent(path)}`
       expect(rows).toHaveLength(1)
     }),
-    fuzz,
+    fuzzOptions,
   )
   expect(stored).toBeGreaterThan(10)
   expect((await shop.onDisk()).filter((each) => !/^[0-9a-f]{64}$/.test(each))).toEqual([])
@@ -98,7 +98,7 @@ const form = fc
 // The timeout allows for writing each upload to the disk, a thousand by default.
 test(
   'any upload form is stored or refused, and leaves no other file',
-  { tags: ['abuse-29'], timeout: 60 * fuzz.numRuns },
+  { tags: ['abuse-29'], timeout: 60 * fuzzOptions.numRuns },
   async () => {
     let stored = 0
     await fc.assert(
@@ -123,7 +123,7 @@ test(
           if (status === 200) stored += 1
         },
       ),
-      fuzz,
+      fuzzOptions,
     )
     expect(stored).toBeGreaterThan(10)
     expect((await shop.onDisk()).filter((each) => !/^[0-9a-f]{64}$/.test(each))).toEqual([])

@@ -8,7 +8,7 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, expect, test } from 'vitest'
 import { openFileStore } from '../../src/storage/file-store.ts'
 import { createOrphanCollector } from '../../src/storage/orphans.ts'
-import { addressOf, createEmptyDatabase } from '../support/database.ts'
+import { getDatabaseUrl, createEmptyDatabase } from '../support/database.ts'
 
 const database = await createEmptyDatabase()
 const folder = await mkdtemp(join(tmpdir(), 'kills-'))
@@ -26,7 +26,7 @@ interface Backend {
 
 async function start(): Promise<Backend> {
   const script = join(import.meta.dirname, '..', '..', 'src', 'command.ts')
-  const args = ['--database-url', addressOf(database.connection), '--data-dir', folder]
+  const args = ['--database-url', getDatabaseUrl(database.connection), '--data-dir', folder]
   const child = spawn(process.execPath, [script, 'start', ...args, '--port', '0'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })

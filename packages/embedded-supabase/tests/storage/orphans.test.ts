@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { createOrphanCollector } from '../../src/storage/orphans.ts'
-import { keepContent } from '../../src/storage/file-store.ts'
+import { storeContent } from '../../src/storage/file-store.ts'
 import { startStorageBackend } from './storage-backend.ts'
 
 /** A little more than a day in ms, which is the age at which files without a row are deleted. */
@@ -12,7 +12,7 @@ const { files, clock } = shop
 const collect = () => createOrphanCollector({ sql: shop.database.sql, files, clock: clock.now })()
 const objects = shop.storage.from(await shop.aBucket())
 
-const aContent = (text: string) => keepContent(files, [Buffer.from(text)])
+const aContent = (text: string) => storeContent(files, [Buffer.from(text)])
 
 test('a file without a row is deleted after a day, by any process', async () => {
   await objects.upload('kept.txt', 'kept')

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import S3rver from 's3rver'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type FileStore, keepContent } from '../../src/storage/file-store.ts'
-import { openFiles } from '../../src/storage/s3-store.ts'
-import { contentOf } from '../support/contents.ts'
+import { type FileStore, storeContent } from '../../src/storage/file-store.ts'
+import { openContentStore } from '../../src/storage/s3-store.ts'
+import { readContent } from '../support/contents.ts'
 
 const base = await mkdtemp(join(tmpdir(), 'stores-'))
 const service = new S3rver({
@@ -32,7 +32,7 @@ function open(kind: string): { one: FileStore; other: FileStore; folder: string 
   const folder = join(base, kind)
   const keys = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
   const s3 = kind === 'an S3 service' ? { endpoint, region: 'us-east-1', ...keys } : null
-  return { one: openFiles({ folder, s3 }), other: openFiles({ folder, s3 }), folder }
+  return { one: openContentStore({ folder, s3 }), other: openContentStore({ folder, s3 }), folder }
 }
 
 async function allOf(versions: AsyncIterable<string>): Promise<string[]> {
@@ -57,7 +57,7 @@ describe.each(['a folder', 'an S3 service'])('the file store in %s', (kind) => {
     expect(await other.open(draft.version)).toBeNull()
     await draft.keep()
     await draft.discard()
-    expect(await contentOf(other, draft.version)).toEqual(bytes)
+    expect(await readContent(other, draft.version)).toEqual(bytes)
     const part = await other.open(draft.version, { first: 4, last: 8 })
     expect(part?.size).toBe(bytes.length)
     expect(await text(part?.body ?? parts('', 0))).toBe('sauce')
@@ -79,13 +79,13 @@ describe.each(['a folder', 'an S3 service'])('the file store in %s', (kind) => {
 
   test('lists old contents and removes them unless they were touched since', async () => {
     const { one } = open(kind)
-    const version = await keepContent(one, parts('old', 1))
+    const version = await storeContent(one, parts('old', 1))
     const [past, future] = [Date.now() - 60_000, Date.now() + 60_000]
     expect(await allOf(one.list(past))).toEqual([])
     expect(await allOf(one.list(future))).toContain(version)
     expect(await one.touch(version)).toBe(true)
     await one.remove(version, past)
-    expect(await contentOf(one, version)).toEqual(Buffer.from('old'))
+    expect(await readContent(one, version)).toEqual(Buffer.from('old'))
     await one.remove(version, future)
     expect(await one.open(version)).toBeNull()
     expect(await one.touch(version)).toBe(false)

@@ -7,7 +7,7 @@ export const isRoot = process.getuid?.() === 0
  * True when other operating-system accounts can read these files and run Node. Files in the home folder of root are not
  * accessible to them.
  */
-export const isOpenToAll = [import.meta.dirname, process.execPath]
+export const areFilesReadableByAll = [import.meta.dirname, process.execPath]
   .flatMap(ancestors)
   .every((path) => statSync(path).mode & 0o001)
 
@@ -17,7 +17,7 @@ function ancestors(path: string): string[] {
 }
 
 /** Returns the operating-system account `nobody`, under which a test that runs as root can start processes. */
-export function nobody(): { uid: number; gid: number } {
+export function getNobodyAccount(): { uid: number; gid: number } {
   const line = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .find((each) => each.startsWith('nobody:'))

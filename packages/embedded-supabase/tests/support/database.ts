@@ -42,7 +42,7 @@ async function createDatabase(server: DatabaseConnection, settings: string): Pro
 }
 
 /** Returns the connection's URL, as DATABASE_URL expects it. */
-export function addressOf({
+export function getDatabaseUrl({
   username,
   password,
   host,

@@ -12,7 +12,7 @@ import type { DatabaseConnection } from '../../src/database/embedded.ts'
 const script = fileURLToPath(new URL('./embedded-process.ts', import.meta.url))
 
 /** A process that starts an embedded database. */
-export interface Opening {
+export interface EmbeddedProcess {
   child: ChildProcess
   /** The lines that the process has logged so far. */
   log: { level: string; message: string; [detail: string]: unknown }[]
@@ -35,7 +35,7 @@ interface StartOptions {
 }
 
 /** Returns the path of a data folder that does not exist yet and is deleted after the test. */
-export async function makeFolder(mode = 0o755): Promise<string> {
+export async function getNewDataFolder(mode = 0o755): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'embedded test '))
   await chmod(folder, mode)
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -45,19 +45,19 @@ export async function makeFolder(mode = 0o755): Promise<string> {
 const unshare = ['--pid', '--ipc', '--fork', '--kill-child', '--mount-proc']
 /** As in a container, the first process of the namespace outlives the process under test. */
 const container = [...unshare, 'sh', '-c', '"$@"; exec sleep 600 >&- 2>&-', 'sh']
-export const canBeApart = spawnSync('unshare', [...unshare, 'true']).status === 0
+export const canUnshare = spawnSync('unshare', [...unshare, 'true']).status === 0
 
 /** Starts a process that opens an embedded database, without waiting for it. */
-export function spawnEmbedded(dataDir: string, options: StartOptions = {}): Opening {
+export function spawnEmbedded(dataDir: string, options: StartOptions = {}): EmbeddedProcess {
   const { apart = false, patience, ...as } = options
   const [program, args] = [process.execPath, [script, dataDir, JSON.stringify(patience ?? null)]]
   const settings: SpawnOptions = { ...as, stdio: ['ignore', 'pipe', 'inherit'] }
   const child =
-    apart && canBeApart
+    apart && canUnshare
       ? spawn('unshare', [...container, program, ...args], settings)
       : spawn(program, args, settings)
-  onTestFinished(() => end(child))
-  const log: Opening['log'] = []
+  onTestFinished(() => endProcess(child))
+  const log: EmbeddedProcess['log'] = []
   const opened = new Promise<Opened>((resolve, reject) => {
     if (child.stdout === null) return
     const lines = createInterface({ input: child.stdout })
@@ -77,14 +77,14 @@ export function spawnEmbedded(dataDir: string, options: StartOptions = {}): Open
 export async function startEmbedded(
   dataDir: string,
   options: StartOptions = {},
-): Promise<Opened & Omit<Opening, 'opened'>> {
+): Promise<Opened & Omit<EmbeddedProcess, 'opened'>> {
   const { opened, ...opening } = spawnEmbedded(dataDir, options)
   return { ...opening, ...(await opened) }
 }
 
 /** Ends the process with SIGTERM, as in production, and with it PostgreSQL and the other processes of its container. */
-export async function end(child: ChildProcess): Promise<void> {
-  await signal(child, 'SIGTERM')
+export async function endProcess(child: ChildProcess): Promise<void> {
+  await sendSignal(child, 'SIGTERM')
   if (isContainer(child) && isRunning(child)) {
     const exited = once(child, 'exit')
     child.kill('SIGKILL')
@@ -93,7 +93,7 @@ export async function end(child: ChildProcess): Promise<void> {
 }
 
 /** Sends a signal only to the process that holds the database, and waits until this process has ended. */
-export async function signal(child: ChildProcess, name: NodeJS.Signals): Promise<void> {
+export async function sendSignal(child: ChildProcess, name: NodeJS.Signals): Promise<void> {
   if (!isRunning(child)) return
   if (!isContainer(child)) {
     const exited = once(child, 'exit')
@@ -130,7 +130,7 @@ async function childrenOf(pid = 0): Promise<number[]> {
 }
 
 /** Returns the process id of the watchdog, a shell that stops PostgreSQL when the process that started it has ended. */
-export async function watchdogOf(child: ChildProcess): Promise<number> {
+export async function findWatchdog(child: ChildProcess): Promise<number> {
   const owner = isContainer(child) ? await holderIn(child) : child.pid
   for (const pid of await childrenOf(owner)) {
     if ((await commandLine(pid)).includes('read -r ended')) return pid
@@ -139,7 +139,10 @@ export async function watchdogOf(child: ChildProcess): Promise<number> {
 }
 
 /** Runs a query on a separate connection and returns the first value of the result. */
-export async function ask(connection: DatabaseConnection, question: string): Promise<unknown> {
+export async function queryValue(
+  connection: DatabaseConnection,
+  question: string,
+): Promise<unknown> {
   const { sql, close } = connectDatabase(connection)
   try {
     const [row] = await sql.unsafe(question)
@@ -150,7 +153,7 @@ export async function ask(connection: DatabaseConnection, question: string): Pro
 }
 
 /** Returns the process id of the PostgreSQL server of a cluster, as its own namespace counts it. */
-export async function postmasterOf(location: string): Promise<number> {
+export async function readPostmasterId(location: string): Promise<number> {
   return Number.parseInt(await readFile(join(location, 'postmaster.pid'), 'utf8'), 10)
 }
 
@@ -161,7 +164,7 @@ export function isAlive(pid: number): boolean {
 }
 
 /** Returns the ids of the processes whose command line contains these words. Linux only. */
-export async function processesWith(words: string): Promise<number[]> {
+export async function findProcessesWith(words: string): Promise<number[]> {
   const found: number[] = []
   for (const name of await readdir('/proc')) {
     if (/^\d+$/.test(name) && (await commandLine(Number(name))).includes(words))

@@ -1,5 +1,5 @@
 /** Hostile input for any text field, each with its description. */
-export const hostile: [string, string][] = [
+export const hostileInputs: [string, string][] = [
   ['a NUL', 'Mar\0sha@example.com'],
   ['half a character', 'Mar\uD800sha'],
   ['ten thousand characters', 'x'.repeat(10_000)],
@@ -15,7 +15,7 @@ export const hostile: [string, string][] = [
  * Returns request bodies that no form sends: some contain the fields of a form with a prototype or deep nesting, others
  * have no fields.
  */
-export function hostileBodies(fields: Record<string, unknown>): string[] {
+export function createHostileBodies(fields: Record<string, unknown>): string[] {
   const proto = JSON.stringify({ a: 1, ...fields }).replace('{', '{"__proto__":{"a":1},')
   const deep = '['.repeat(10_000) + ']'.repeat(10_000)
   return [proto, deep, '', 'null', '[]', '"x"', '{']

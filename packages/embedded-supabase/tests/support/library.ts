@@ -3,20 +3,22 @@ import type { BackendOptions } from '../../src/api/backend.ts'
 import { createTestBackend, type TestBackend } from './backend.ts'
 
 /** The response to a REST request. */
-export interface RawAnswer {
+export interface RestResponse {
   status: number
   headers: Headers
   text: string
   body: unknown
 }
 
-export interface Library extends TestBackend {
+export interface LibraryBackend extends TestBackend {
   /** Sends a request to `/rest/v1<path>` with the publishable key. */
-  ask: (path: string, init?: RequestInit) => Promise<RawAnswer>
+  ask: (path: string, init?: RequestInit) => Promise<RestResponse>
 }
 
 /** Creates a backend with the tables and functions of library.sql. */
-export async function createLibrary(overrides: Partial<BackendOptions> = {}): Promise<Library> {
+export async function createLibraryBackend(
+  overrides: Partial<BackendOptions> = {},
+): Promise<LibraryBackend> {
   const backend = await createTestBackend(overrides)
   await backend.database.sql.unsafe(await readFile(new URL('library.sql', import.meta.url), 'utf8'))
   return {

@@ -21,7 +21,7 @@ export async function writeFiles(folder: string, files: Record<string, string>):
 }
 
 /** The files of a small project: everybody may read the table of rooms, and only its author a note. */
-export const museum: Record<string, string> = {
+export const museumProject: Record<string, string> = {
   'config.toml': `
 [auth.email]
 enable_confirmations = false

@@ -1,14 +1,19 @@
 import type { ESTree } from 'rolldown/utils'
-import { toItems } from '../../src/form-encoding.ts'
-import { lookUp, type Named, partsOf, type Place } from './provider-types.ts'
+import { toFormList } from '../../src/form-encoding.ts'
+import {
+  findDeclaration,
+  type TypeDeclaration,
+  splitQualifiedName,
+  type NameScope,
+} from './provider-types.ts'
 
 /**
  * The format of the checked data: 'json' for a response, or 'form' for a request, in which all values are strings and lists are
  * objects with numbers as keys.
  */
-export type Manner = 'json' | 'form'
+export type DataFormat = 'json' | 'form'
 
-interface Member extends Place {
+interface Member extends NameScope {
   type: ESTree.TSType
   isOptional: boolean
 }
@@ -20,11 +25,11 @@ interface Shape {
 }
 
 /** Returns descriptions of the differences between a value and a TypeScript type. An undeclared property counts as a difference. */
-export function faultsIn(
+export function findTypeFaults(
   value: unknown,
   type: ESTree.TSType,
-  place: Place,
-  manner: Manner,
+  place: NameScope,
+  manner: DataFormat,
   at = '',
 ): string[] {
   switch (type.type) {
@@ -42,11 +47,16 @@ export function faultsIn(
 }
 
 /** Returns descriptions of the differences between an object and a TypeScript interface. */
-export function faultsInInterface(value: unknown, named: Named, manner: Manner, at = ''): string[] {
+export function findInterfaceFaults(
+  value: unknown,
+  named: TypeDeclaration,
+  manner: DataFormat,
+  at = '',
+): string[] {
   return faultsInObject(value, shapeOfInterface(named), manner, at)
 }
 
-function isPlain(value: unknown, type: ESTree.TSType, manner: Manner): boolean {
+function isPlain(value: unknown, type: ESTree.TSType, manner: DataFormat): boolean {
   const isForm = manner === 'form'
   switch (type.type) {
     case 'TSStringKeyword':
@@ -81,8 +91,8 @@ function isNumber(value: unknown): boolean {
 function faultsInUnion(
   value: unknown,
   types: ESTree.TSType[],
-  place: Place,
-  manner: Manner,
+  place: NameScope,
+  manner: DataFormat,
   at: string,
 ): string[] {
   const known = types.filter((type) => !isNamed(type, 'OtherString'))
@@ -90,7 +100,7 @@ function faultsInUnion(
   // Tries strings and null before object types: for a field that can be expanded, an id fits without checking the whole object
   // type.
   for (const type of known.toSorted((a, b) => Number(isReference(a)) - Number(isReference(b)))) {
-    const faults = faultsIn(value, type, place, manner, at)
+    const faults = findTypeFaults(value, type, place, manner, at)
     if (faults.length === 0) return []
     const isOther = faults.some((fault) => fault.startsWith(`${at}.object is `))
     if (best === null || (!isOther && faults.length <= best.length)) best = faults
@@ -103,49 +113,58 @@ function isReference({ type }: ESTree.TSType): boolean {
 }
 
 function isNamed(type: ESTree.TSType, ...names: string[]): boolean {
-  return type.type === 'TSTypeReference' && names.includes(partsOf(type.typeName).join('.'))
+  return (
+    type.type === 'TSTypeReference' && names.includes(splitQualifiedName(type.typeName).join('.'))
+  )
 }
 
 function faultsInNamed(
   value: unknown,
   type: ESTree.TSTypeReference,
-  place: Place,
-  manner: Manner,
+  place: NameScope,
+  manner: DataFormat,
   at: string,
 ): string[] {
-  const name = partsOf(type.typeName)
+  const name = splitQualifiedName(type.typeName)
   const [inner] = type.typeArguments?.params ?? []
   if (inner !== undefined)
     switch (name.join('.')) {
       case 'Array':
         return faultsInList(value, inner, place, manner, at)
       case 'ApiList':
-        return faultsInPage(value, inner, place, at)
+        return findListPageFaults(value, inner, place, at)
       case 'Emptyable':
-        return value === '' ? [] : faultsIn(value, inner, place, manner, at)
+        return value === '' ? [] : findTypeFaults(value, inner, place, manner, at)
     }
   if (name.join('.') === 'Decimal') return isNumber(value) ? [] : [`${at} is ${shown(value)}`]
-  const found = lookUp(name, place)
+  const found = findDeclaration(name, place)
   if (found.alias !== undefined)
-    return faultsIn(value, found.alias.typeAnnotation, found, manner, at)
-  return faultsInInterface(value, found, manner, at)
+    return findTypeFaults(value, found.alias.typeAnnotation, found, manner, at)
+  return findInterfaceFaults(value, found, manner, at)
 }
 
 function faultsInList(
   value: unknown,
   of: ESTree.TSType,
-  place: Place,
-  manner: Manner,
+  place: NameScope,
+  manner: DataFormat,
   at: string,
 ): string[] {
   const items =
-    manner === 'form' && typeof value === 'object' && value !== null ? toItems({ ...value }) : value
+    manner === 'form' && typeof value === 'object' && value !== null
+      ? toFormList({ ...value })
+      : value
   if (!Array.isArray(items)) return [`${at} is ${shown(value)}`]
-  return items.flatMap((item, index) => faultsIn(item, of, place, manner, `${at}[${index}]`))
+  return items.flatMap((item, index) => findTypeFaults(item, of, place, manner, `${at}[${index}]`))
 }
 
 /** Returns the differences between a value and a page of a list whose items have the type `of`. */
-export function faultsInPage(value: unknown, of: ESTree.TSType, place: Place, at = ''): string[] {
+export function findListPageFaults(
+  value: unknown,
+  of: ESTree.TSType,
+  place: NameScope,
+  at = '',
+): string[] {
   const { object, url, has_more: more, data, ...rest } = { ...(value as Record<string, unknown>) }
   const isPage = object === 'list' && typeof url === 'string' && typeof more === 'boolean'
   if (!isPage || Object.keys(rest).length > 0) return [`${at} is no page of a list`]
@@ -155,7 +174,7 @@ export function faultsInPage(value: unknown, of: ESTree.TSType, place: Place, at
 function faultsInObject(
   value: unknown,
   { members, others }: Shape,
-  manner: Manner,
+  manner: DataFormat,
   at: string,
 ): string[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
@@ -166,7 +185,7 @@ function faultsInObject(
   const wrong = Object.entries(value).flatMap(([name, one]) => {
     const member = members.get(name) ?? others
     if (member === null) return [`${at}.${name} is unknown`]
-    return faultsIn(one, member.type, member, manner, `${at}.${name}`)
+    return findTypeFaults(one, member.type, member, manner, `${at}.${name}`)
   })
   return [...missing, ...wrong]
 }
@@ -174,14 +193,14 @@ function faultsInObject(
 /** Caches the members of interfaces, because few interfaces are compared many times. */
 const shapes = new WeakMap<object, Shape>()
 
-function shapeOfInterface(named: Named): Shape {
+function shapeOfInterface(named: TypeDeclaration): Shape {
   const declared = named.interface
   if (declared === undefined) throw new Error('This is no interface')
   const known = shapes.get(declared)
   if (known !== undefined) return known
   const own = shapeOf(declared.body.body, insideOf(named))
   const parents = declared.extends.map((parent) =>
-    shapeOfInterface(lookUp(partsOf(parent.expression), named)),
+    shapeOfInterface(findDeclaration(splitQualifiedName(parent.expression), named)),
   )
   const members = [...parents, own].flatMap((shape) => [...shape.members])
   const shape = { members: new Map(members), others: own.others }
@@ -190,11 +209,11 @@ function shapeOfInterface(named: Named): Shape {
 }
 
 /** Returns the scope in which names inside an interface are resolved. */
-function insideOf({ file, scope }: Named): Place {
+function insideOf({ file, scope }: TypeDeclaration): NameScope {
   return { file, scope }
 }
 
-function shapeOf(signatures: ESTree.TSSignature[], place: Place): Shape {
+function shapeOf(signatures: ESTree.TSSignature[], place: NameScope): Shape {
   const shape: Shape = { members: new Map(), others: null }
   for (const one of signatures) {
     const type = 'typeAnnotation' in one ? one.typeAnnotation?.typeAnnotation : undefined

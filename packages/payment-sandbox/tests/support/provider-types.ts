@@ -7,25 +7,25 @@ import { type ESTree, parseSync } from 'rolldown/utils'
  * The folder of the `stripe` client that has its calls (`.js`) and their types (`.d.ts`), which are generated from the provider's
  * OpenAPI description.
  */
-export const resources = join(
+export const stripeTypesFolder = join(
   dirname(createRequire(import.meta.url).resolve('stripe')),
   '../esm/resources',
 )
 
 /** A location in a types file in which names are resolved: the file and the surrounding namespaces. */
-export interface Place {
+export interface NameScope {
   file: string
   scope: string[]
 }
 
 /** The declaration of a name (an interface or a type alias), and the location in which the names inside it are resolved. */
-export interface Named extends Place {
+export interface TypeDeclaration extends NameScope {
   interface?: ESTree.TSInterfaceDeclaration
   alias?: ESTree.TSTypeAliasDeclaration
 }
 
 interface TypesFile {
-  names: Map<string, Named>
+  names: Map<string, TypeDeclaration>
   /**
    * The imports of a file by local name. `file` is the imported file, or this file for an alias; `name` is null for an import of a
    * whole file.
@@ -37,12 +37,12 @@ interface TypesFile {
 const files = new Map<string, TypesFile>()
 
 /** Returns the classes that a types file declares. */
-export function classesIn(file: string): ESTree.Class[] {
+export function readClasses(file: string): ESTree.Class[] {
   return read(file).classes
 }
 
 /** Returns the interfaces that a types file declares outside of namespaces. */
-export function interfacesIn(file: string): Named[] {
+export function readInterfaces(file: string): TypeDeclaration[] {
   return [...read(file).names.values()].filter(
     (named) => named.scope.length === 0 && named.interface !== undefined,
   )
@@ -52,7 +52,7 @@ export function interfacesIn(file: string): Named[] {
  * Finds the declaration of a name as TypeScript does: in the innermost surrounding namespace that declares it.
  * @throws Error when the name is not declared
  */
-export function lookUp(name: string[], { file, scope }: Place): Named {
+export function findDeclaration(name: string[], { file, scope }: NameScope): TypeDeclaration {
   const { names, imports } = read(file)
   for (let depth = scope.length; depth >= 0; depth -= 1) {
     const found = names.get([...scope.slice(0, depth), ...name].join('.'))
@@ -62,17 +62,17 @@ export function lookUp(name: string[], { file, scope }: Place): Named {
     const imported = imports.get(name.slice(0, length).join('.'))
     if (imported === undefined) continue
     const path = [...(imported.name === null ? [] : [imported.name]), ...name.slice(length)]
-    return lookUp(path, { file: imported.file, scope: [] })
+    return findDeclaration(path, { file: imported.file, scope: [] })
   }
   throw new Error(`There is no type ${name.join('.')} in ${file}`)
 }
 
 /** Splits a qualified name such as `A.B` into its parts. */
-export function partsOf(name: ESTree.TSTypeName | ESTree.Expression): string[] {
+export function splitQualifiedName(name: ESTree.TSTypeName | ESTree.Expression): string[] {
   if (name.type === 'Identifier') return [name.name]
-  if (name.type === 'TSQualifiedName') return [...partsOf(name.left), name.right.name]
+  if (name.type === 'TSQualifiedName') return [...splitQualifiedName(name.left), name.right.name]
   if (name.type === 'MemberExpression' && name.property.type === 'Identifier')
-    return [...partsOf(name.object), name.property.name]
+    return [...splitQualifiedName(name.object), name.property.name]
   throw new Error(`Not a name: ${name.type}`)
 }
 
@@ -87,7 +87,7 @@ function read(file: string): TypesFile {
   return types
 }
 
-function note(types: TypesFile, statement: ESTree.Statement, place: Place): void {
+function note(types: TypesFile, statement: ESTree.Statement, place: NameScope): void {
   const name = (own: string): string => [...place.scope, own].join('.')
   switch (statement.type) {
     case 'ImportDeclaration':
@@ -124,6 +124,6 @@ function moduleName(name: ESTree.ModuleExportName): string {
   return name.type === 'Literal' ? name.value : name.name
 }
 
-function beside({ file }: Place, source: { value: string }): string {
+function beside({ file }: NameScope, source: { value: string }): string {
   return join(dirname(file), source.value.replace(/\.js$/, '.d.ts'))
 }

@@ -2,8 +2,14 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ESTree } from 'rolldown/utils'
 import { parseForm } from '../../src/form-encoding.ts'
-import { faultsIn, faultsInInterface, faultsInPage } from './provider-checks.ts'
-import { classesIn, interfacesIn, lookUp, partsOf, resources } from './provider-types.ts'
+import { findTypeFaults, findInterfaceFaults, findListPageFaults } from './provider-checks.ts'
+import {
+  readClasses,
+  readInterfaces,
+  findDeclaration,
+  splitQualifiedName,
+  stripeTypesFolder,
+} from './provider-types.ts'
 
 /** An API call that a method of the `stripe` client makes. */
 interface Call {
@@ -15,7 +21,7 @@ interface Call {
   name: string
 }
 
-export interface Watch {
+export interface ProviderWatch {
   /** Checks an API request and its response. */
   call: (request: Request, body: string, answer: Response) => Promise<void>
   /** Checks the body of an event. */
@@ -25,7 +31,7 @@ export interface Watch {
 }
 
 /** Compares requests, responses and events with the types of the `stripe` client, which are those of its API version. */
-export function watchProvider(): Watch {
+export function watchProvider(): ProviderWatch {
   const faults = new Set<string>()
   const note = (about: string, found: string[]): void =>
     found.forEach((fault) => faults.add(`${about}: ${fault}`))
@@ -37,11 +43,14 @@ export function watchProvider(): Watch {
       const sent = request.method === 'POST' ? body : search
       const about = `${request.method} ${path.replace(/\/\w{20,}/g, '/:id')}`
       if (answer.status >= 500) note(about, [`answered ${answer.status}`])
-      note(about, answer.ok ? faultsOfCall(request.method, path, sent, told) : faultsOfError(told))
+      note(
+        about,
+        answer.ok ? findCallFaults(request.method, path, sent, told) : findErrorFaults(told),
+      )
     },
     event: (body) => {
       const event: { type?: unknown } = JSON.parse(body)
-      note(`event ${String(event.type)}`, faultsOfEvent(event))
+      note(`event ${String(event.type)}`, findEventFaults(event))
     },
     expectRight: () => {
       if (faults.size > 0)
@@ -51,23 +60,29 @@ export function watchProvider(): Watch {
 }
 
 /** Returns the differences between an accepted request with its response and the types of the `stripe` client. */
-export function faultsOfCall(method: string, path: string, sent: string, told: unknown): string[] {
+export function findCallFaults(
+  method: string,
+  path: string,
+  sent: string,
+  told: unknown,
+): string[] {
   const found = calls()
     .filter((call) => call.method === method && call.path.test(path))
     .toSorted((a, b) => a.ids - b.ids)[0]
   if (found === undefined) return ['The provider has no such call']
   const place = { file: found.file, scope: [] }
   const { params, answer } = signatureOf(found)
-  const sentFaults = params === null ? [] : faultsIn(parseForm(sent), params, place, 'form', 'sent')
+  const sentFaults =
+    params === null ? [] : findTypeFaults(parseForm(sent), params, place, 'form', 'sent')
   const { isList, type } = answerOf(answer)
   const toldFaults = isList
-    ? faultsInPage(told, type, place, 'told')
-    : faultsIn(told, type, place, 'json', 'told')
+    ? findListPageFaults(told, type, place, 'told')
+    : findTypeFaults(told, type, place, 'json', 'told')
   return [...sentFaults, ...toldFaults]
 }
 
 /** Returns the differences between an error response and the provider's documentation. https://docs.stripe.com/api/errors */
-export function faultsOfError(told: unknown): string[] {
+export function findErrorFaults(told: unknown): string[] {
   const { error, ...rest } = { ...(told as { error?: Record<string, unknown> }) }
   const { type, message, code, param, doc_url: url, ...others } = { ...error }
   const faults = [...Object.keys(rest), ...Object.keys(others)].map((name) => `${name} is unknown`)
@@ -77,21 +92,21 @@ export function faultsOfError(told: unknown): string[] {
   if (param !== undefined && typeof param !== 'string') faults.push('the param is no text')
   if ((code === undefined) !== (url === undefined)) faults.push('a code comes with its doc_url')
   if (code === undefined) return faults
-  const codes = lookUp(['PaymentIntent', 'LastPaymentError', 'Code'], {
-    file: join(resources, 'PaymentIntents.d.ts'),
+  const codes = findDeclaration(['PaymentIntent', 'LastPaymentError', 'Code'], {
+    file: join(stripeTypesFolder, 'PaymentIntents.d.ts'),
     scope: [],
   })
   if (codes.alias === undefined) throw new Error('The codes of errors are not where they were')
-  return [...faults, ...faultsIn(code, codes.alias.typeAnnotation, codes, 'json', 'the code')]
+  return [...faults, ...findTypeFaults(code, codes.alias.typeAnnotation, codes, 'json', 'the code')]
 }
 
 /** Returns the differences between an event and the types of the `stripe` client. */
-export function faultsOfEvent(event: { type?: unknown }): string[] {
-  const kind = interfacesIn(join(resources, 'Events.d.ts')).find(
+export function findEventFaults(event: { type?: unknown }): string[] {
+  const kind = readInterfaces(join(stripeTypesFolder, 'Events.d.ts')).find(
     (named) => typeNamed(named.interface) === event.type,
   )
   if (kind === undefined) return ['The provider has no such event']
-  return faultsInInterface(event, kind, 'json', 'told')
+  return findInterfaceFaults(event, kind, 'json', 'told')
 }
 
 /** Returns the string literal that an interface declares as the type of its property `type`. */
@@ -113,8 +128,8 @@ let known: Call[] | null = null
 
 /** Returns all calls of the API's version 1, which are read from the code of the `stripe` client. */
 function calls(): Call[] {
-  known ??= globSync('**/*.js', { cwd: resources, exclude: ['V2/**'] }).flatMap((file) => {
-    const code = readFileSync(join(resources, file), 'utf8')
+  known ??= globSync('**/*.js', { cwd: stripeTypesFolder, exclude: ['V2/**'] }).flatMap((file) => {
+    const code = readFileSync(join(stripeTypesFolder, file), 'utf8')
     const making =
       /^ {4}(\w+)\([^)]*\) \{\s+return this\._makeRequest\('(\w+)', (?:'([^']+)'|`([^`]+)`)/gm
     return [...code.matchAll(making)].map(([, name = '', method = '', plain, pattern]) => {
@@ -124,7 +139,7 @@ function calls(): Call[] {
         method,
         path: new RegExp(`^${path.replace(/\$\{[^}]+\}/g, '[^/]+')}$`),
         ids,
-        file: join(resources, file.replace(/\.js$/, '.d.ts')),
+        file: join(stripeTypesFolder, file.replace(/\.js$/, '.d.ts')),
         name,
       }
     })
@@ -136,7 +151,7 @@ function signatureOf({ file, name }: Call): {
   params: ESTree.TSType | null
   answer: ESTree.TSType
 } {
-  for (const one of classesIn(file).flatMap((found) => found.body.body)) {
+  for (const one of readClasses(file).flatMap((found) => found.body.body)) {
     if (one.type !== 'MethodDefinition' || one.key.type !== 'Identifier') continue
     const { params, returnType } = one.value
     if (one.key.name !== name || !returnType) continue
@@ -151,7 +166,7 @@ function signatureOf({ file, name }: Call): {
 function answerOf(type: ESTree.TSType): { isList: boolean; type: ESTree.TSType } {
   const [inner] = type.type === 'TSTypeReference' ? (type.typeArguments?.params ?? []) : []
   if (type.type !== 'TSTypeReference' || inner === undefined) return { isList: false, type }
-  const name = partsOf(type.typeName).join('.')
+  const name = splitQualifiedName(type.typeName).join('.')
   if (name === 'ApiListPromise') return { isList: true, type: inner }
   return name === 'Promise' || name === 'Response' ? answerOf(inner) : { isList: false, type }
 }

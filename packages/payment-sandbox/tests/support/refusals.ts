@@ -16,7 +16,7 @@ export interface Refusal {
  * types may not allow it.
  * @throws Error when the call succeeds
  */
-export async function refusalOf(
+export async function requestRefusal(
   { stripe }: Pick<TestSandbox, 'stripe'>,
   method: 'GET' | 'POST' | 'DELETE',
   path: string,

@@ -7,7 +7,7 @@ import {
   type PaymentSandbox,
   type SandboxCatalogue,
 } from '../../src/payment-sandbox.ts'
-import { type Watch, watchProvider } from './provider-watch.ts'
+import { type ProviderWatch, watchProvider } from './provider-watch.ts'
 
 export const secretKey = 'sk_test_of_the_tests'
 export const boxPrice = 'price_box_monthly'
@@ -25,7 +25,7 @@ export interface TestSandbox {
   /** The receiver of webhooks. `received` are the types of the events that it accepted; with `isDown` it refuses events. */
   webhook: { isDown: boolean; received: string[] }
   /** Compares all requests, responses and events with the types of the `stripe` client. */
-  protocol: Watch
+  protocol: ProviderWatch
   /** Stops the sandbox. @throws Error when a request, response or event did not fit the types of the `stripe` client */
   stop: () => Promise<void>
 }

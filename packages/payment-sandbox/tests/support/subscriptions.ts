@@ -6,7 +6,7 @@ import type { TestSandbox } from './sandbox.ts'
  * Renews a subscription at once, or retries its failed payment, through the customer portal, and sends the events. Resolves to a
  * response with status 303, or 422 when the action is not possible.
  */
-export async function renew(
+export async function renewInPortal(
   { stripe, sandbox, url: siteUrl }: Pick<TestSandbox, 'stripe' | 'sandbox' | 'url'>,
   subscription: string,
   outcome: 'succeeded' | 'failed' | 'unpaid' | 'action' = 'succeeded',

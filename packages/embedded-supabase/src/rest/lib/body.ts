@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { isObject, type JsonBody, readJson } from '../../core/read-json.ts'
 import { ApiError } from '../../core/wire.ts'
-import { badRequest } from './errors.ts'
+import { createBadRequestError } from './errors.ts'
 
 const rules = { deepest: 64, forbiddenKeys: ['__proto__'] }
 
@@ -24,7 +24,7 @@ export function getContentType(contentType = jsonType): string {
  * Parses a JSON body; a missing body counts as `{}`.
  * @throws ApiError 415 for another content type, 400 PGRST102 for invalid JSON, JSON nested more than 64 deep, or a key `__proto__`
  */
-export function readBody({ type, bytes }: RawBody): JsonBody {
+export function readJsonBody({ type, bytes }: RawBody): JsonBody {
   if (bytes === null || bytes.byteLength === 0) return { text: '{}', value: {} }
   if (type !== jsonType)
     throw new ApiError(415, 'PGRST102', `Content-Type not acceptable: ${type.slice(0, 100)}`)
@@ -34,7 +34,7 @@ export function readBody({ type, bytes }: RawBody): JsonBody {
 }
 
 /** Returns a body that is not JSON as text for PostgreSQL; binary data is in the hexadecimal format of bytea. */
-export function toText({ type, bytes }: RawBody): string {
+export function toDatabaseText({ type, bytes }: RawBody): string {
   const all = Buffer.from(bytes ?? [])
   if (type === 'application/octet-stream') return `\\x${all.toString('hex')}`
   if (!isUtf8(all)) throw invalid('The body is not UTF-8')
@@ -42,11 +42,11 @@ export function toText({ type, bytes }: RawBody): string {
 }
 
 function invalid(message: string): ApiError {
-  return badRequest('PGRST102', message)
+  return createBadRequestError('PGRST102', message)
 }
 
 /** JSON text, and those of its keys that are used. */
-export interface Supplied {
+export interface SuppliedJson {
   text: string
   keys: string[]
 }
@@ -55,7 +55,10 @@ export interface Supplied {
  * Returns the rows of an insert: the JSON text of an array, and the keys, which all its objects must share.
  * @throws ApiError PGRST102
  */
-export function parseRows({ text, value }: JsonBody, columns: string[] | null): Supplied {
+export function parseInsertedRows(
+  { text, value }: JsonBody,
+  columns: string[] | null,
+): SuppliedJson {
   const rows: unknown[] = Array.isArray(value) ? value : [value]
   if (!rows.every(isObject)) throw invalid('Empty or invalid json')
   const keys = Object.keys(rows[0] ?? {})
@@ -71,7 +74,7 @@ export function parseRows({ text, value }: JsonBody, columns: string[] | null): 
  * Returns the JSON object with the changes of an update or the arguments of a call, and its keys.
  * @throws ApiError PGRST102 when it is not an object
  */
-export function parseObject({ text, value }: JsonBody, columns: string[] | null): Supplied {
+export function parseObject({ text, value }: JsonBody, columns: string[] | null): SuppliedJson {
   if (!isObject(value)) throw invalid('Expected one JSON object')
   return { text, keys: columns ?? Object.keys(value) }
 }

@@ -2,22 +2,27 @@ import { DatabaseError, DatabaseUnreachableError, NoSessionError } from '../../d
 import { NoSlotError } from '../../queue/fair-queue.ts'
 import { isObject, readObject } from '../../core/read-json.ts'
 import type { Caller } from '../../core/keys.ts'
-import { ApiError, json, type WireResponse } from '../../core/wire.ts'
+import { ApiError, createJsonResponse, type WireResponse } from '../../core/wire.ts'
 
 /** Returns an error response in PostgREST's format. https://docs.postgrest.org/en/stable/references/errors.html */
-export function errorAnswer({ status, code, message, more }: ApiError): WireResponse {
+export function createErrorResponse({ status, code, message, more }: ApiError): WireResponse {
   const { details = null, hint = null, headers } = more
-  return json(status, { code, message, details, hint }, headers)
+  return createJsonResponse(status, { code, message, details, hint }, headers)
 }
 
-export function parseError(what: string, text: string, at: number, expected: string): ApiError {
+export function createParseError(
+  what: string,
+  text: string,
+  at: number,
+  expected: string,
+): ApiError {
   const shown = text.length > 200 ? `${text.slice(0, 200)}…` : text
   const message = `"failed to parse ${what} (${shown})" (line 1, column ${at + 1})`
   return new ApiError(400, 'PGRST100', message, { details: expected })
 }
 
 /** Creates the error for a column, table or value that is not allowed in its position. */
-export function badRequest(
+export function createBadRequestError(
   code: string,
   message: string,
   more?: { details?: unknown; hint?: string },
@@ -51,7 +56,7 @@ const internal = /^(53|58|F0|XX)/
 const soon = { headers: { 'retry-after': '1' } }
 
 /** Converts a thrown error into an API error. */
-export function asApiError(error: unknown, caller: Caller): ApiError {
+export function toApiError(error: unknown, caller: Caller): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof NoSlotError && error.reason === 'gone')
     return new ApiError(499, 'PT499', 'The client has hung up')
@@ -90,12 +95,12 @@ const ownName =
   /^(?!(?:content-length|transfer-encoding|connection|trailer)$)[!#$%&'*+.^_`|~\w-]+$/i
 const ownValue = /^[\t\x20-\x7e\x80-\xff]*$/
 
-export function isOwnHeader(name: string, value: unknown): value is string {
+export function isValidHeader(name: string, value: unknown): value is string {
   return typeof value === 'string' && ownName.test(name) && ownValue.test(value)
 }
 
 /** Returns true for a final HTTP status; a status below 200 would be informational. */
-export function isOwnStatus(status: unknown): boolean {
+export function isFinalStatus(status: unknown): boolean {
   return /^[2-5]\d\d$/.test(String(status))
 }
 
@@ -111,8 +116,8 @@ function raisedAnswer({ message: given, detail = '' }: DatabaseError): ApiError 
   const { code = 'PGRST', message = '', details, hint } = body
   const headers = Object.entries(isObject(answer.headers) ? answer.headers : {})
   if (
-    !isOwnStatus(answer.status) ||
-    !headers.every(([name, value]) => isOwnHeader(name, String(value)))
+    !isFinalStatus(answer.status) ||
+    !headers.every(([name, value]) => isValidHeader(name, String(value)))
   )
     return new ApiError(500, 'PGRST121', broken)
   return new ApiError(answer.status, String(code), String(message), {

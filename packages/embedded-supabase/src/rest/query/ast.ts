@@ -40,7 +40,7 @@ export interface EmbedItem {
 
 export type SelectItem = { kind: 'all' } | ColumnItem | EmbedItem
 
-export type Test =
+export type FilterTest =
   /** A comparison by one of PostgreSQL's operators, such as `<>`. */
   | { kind: 'compare'; operator: string; quantifier: string | null; value: string }
   | { kind: 'in'; values: string[] }
@@ -50,7 +50,7 @@ export type Test =
   | { kind: 'search'; parse: string; configuration: string | null; value: string }
 
 export type Condition =
-  | { kind: 'filter'; field: Field; negated: boolean; test: Test }
+  | { kind: 'filter'; field: Field; negated: boolean; test: FilterTest }
   | { kind: 'group'; operator: 'and' | 'or'; negated: boolean; conditions: Condition[] }
 
 export interface OrderTerm {
@@ -79,6 +79,6 @@ export interface ParsedQuery {
   args: [name: string, value: string][]
 }
 
-export function emptyNode(): ReadNode {
+export function createEmptyReadNode(): ReadNode {
   return { items: [], conditions: [], order: [], limit: null, offset: 0 }
 }

@@ -1,4 +1,4 @@
-import { badRequest } from '../lib/errors.ts'
+import { createBadRequestError } from '../lib/errors.ts'
 import type { Condition, ReadNode } from './ast.ts'
 
 /** Maximum sizes of a query, unless the project's own server sends it. `characters` are those of all filter values together. */
@@ -17,7 +17,7 @@ const most = {
  * too large.
  * @throws ApiError 400 PT400
  */
-export function holdToCeilings(root: ReadNode): void {
+export function checkQueryCeilings(root: ReadNode): void {
   const nodes = [...nodesWithin(root)]
   const filters = nodes.flatMap(({ node }) => node.conditions.flatMap(filtersWithin))
   const values = filters.flatMap(({ test }) => (test.kind === 'in' ? test.values : [test.value]))
@@ -39,10 +39,12 @@ export function holdToCeilings(root: ReadNode): void {
   }
   for (const [what, limit] of Object.entries(most))
     if ((counts[what] ?? 0) > limit)
-      throw badRequest('PT400', `The query has too many ${what}`, { details: `at most ${limit}` })
+      throw createBadRequestError('PT400', `The query has too many ${what}`, {
+        details: `at most ${limit}`,
+      })
   if (filters.some(({ test }) => test.kind === 'compare' && test.operator.startsWith('~'))) {
     const hint = 'Use like, ilike or a text search instead of match and imatch.'
-    throw badRequest('PT400', 'Regular expressions are not allowed in filters', { hint })
+    throw createBadRequestError('PT400', 'Regular expressions are not allowed in filters', { hint })
   }
 }
 

@@ -1,5 +1,5 @@
-import type { Condition, Field, Test } from './ast.ts'
-import { parseField, readWhole, type Scanner } from './scanner.ts'
+import type { Condition, Field, FilterTest } from './ast.ts'
+import { parseField, parseWholeText, type Scanner } from './scanner.ts'
 
 const maxDepth = 10
 /** Maps PostgREST's names of comparison operators to PostgreSQL's operators. */
@@ -37,14 +37,14 @@ const searches = new Map([
 
 /** Parses the right side of `column=not.eq.value`. Everything after the operator is the value. */
 export function parseFilter(field: Field, text: string): Condition {
-  return readWhole(text, 'filter', (scanner) =>
+  return parseWholeText(text, 'filter', (scanner) =>
     parseTest(scanner, field, () => scanner.take(/.*/sy)),
   )
 }
 
 /** Parses the right side of `or=(a.eq.1,and(b.gt.2,c.is.null))`. `word` is the left side: `or`, `and`, `not.or` or `not.and`. */
-export function parseGroup(word: string, text: string): Condition {
-  return readWhole(text, 'logic tree', (scanner) => groupOf(scanner, word, 0))
+export function parseConditionGroup(word: string, text: string): Condition {
+  return parseWholeText(text, 'logic tree', (scanner) => groupOf(scanner, word, 0))
 }
 
 function groupOf(scanner: Scanner, word: string, depth: number): Condition {
@@ -79,7 +79,7 @@ function buildTest(
   name: string,
   argument: string | null,
   readValue: () => string,
-): Test {
+): FilterTest {
   const operator = comparisons.get(name)
   if (operator !== undefined) {
     const isQuantified = /^(any|all)$/.test(argument ?? '') && quantifiable.has(name)

@@ -1,8 +1,8 @@
-import { badRequest, parseError } from '../lib/errors.ts'
-import { emptyNode, type OrderTerm, type ParsedQuery, type ReadNode } from './ast.ts'
-import { parseFilter, parseGroup } from './filter.ts'
-import { parseField, readWhole, Scanner } from './scanner.ts'
-import { parseItems } from './select.ts'
+import { createBadRequestError, createParseError } from '../lib/errors.ts'
+import { createEmptyReadNode, type OrderTerm, type ParsedQuery, type ReadNode } from './ast.ts'
+import { parseFilter, parseConditionGroup } from './filter.ts'
+import { parseField, parseWholeText, Scanner } from './scanner.ts'
+import { parseSelectItems } from './select.ts'
 
 const maxParameters = 200
 
@@ -14,13 +14,18 @@ const maxParameters = 200
 export function parseQuery(query: string, argNames: ReadonlySet<string> | null): ParsedQuery {
   const parameters = [...new URLSearchParams(query)]
   if (parameters.length > maxParameters)
-    throw parseError('query string', '…', 0, `at most ${maxParameters} parameters`)
-  const parsed: ParsedQuery = { root: emptyNode(), columns: null, onConflict: null, args: [] }
+    throw createParseError('query string', '…', 0, `at most ${maxParameters} parameters`)
+  const parsed: ParsedQuery = {
+    root: createEmptyReadNode(),
+    columns: null,
+    onConflict: null,
+    args: [],
+  }
   const [, select = ''] = parameters.findLast(([name]) => name === 'select') ?? []
   parsed.root.items =
     select.trim() === ''
       ? [{ kind: 'all' }]
-      : readWhole(select, 'select parameter', (scanner) => parseItems(scanner))
+      : parseWholeText(select, 'select parameter', (scanner) => parseSelectItems(scanner))
   for (const [name, value] of parameters) {
     if (argNames?.has(name)) parsed.args.push([name, value])
     else if (name !== 'select') applyParameter(parsed, name, value)
@@ -36,11 +41,11 @@ function applyParameter(parsed: ParsedQuery, name: string, value: string): void 
 
 function applyToNode(root: ReadNode, name: string, value: string): void {
   const { node, last } = resolve(root, name)
-  if (/^(not\.)?(and|or)$/.test(last)) node.conditions.push(parseGroup(last, value))
+  if (/^(not\.)?(and|or)$/.test(last)) node.conditions.push(parseConditionGroup(last, value))
   else if (last === 'order') node.order = value === '' ? [] : parseOrder(value)
   else if (last === 'limit') node.limit = parseCount('limit', value)
   else if (last === 'offset') node.offset = parseCount('offset', value)
-  else node.conditions.push(parseFilter(readWhole(last, 'filter key', parseField), value))
+  else node.conditions.push(parseFilter(parseWholeText(last, 'filter key', parseField), value))
 }
 
 /**
@@ -61,7 +66,7 @@ function resolve(root: ReadNode, name: string): { node: ReadNode; last: string }
 function embeddedNode(node: ReadNode, name: string, key: string): ReadNode {
   for (const item of node.items)
     if (item.kind === 'embed' && (item.alias ?? item.relation) === name) return item.node
-  throw badRequest('PGRST108', `'${name}' is not an embedded resource in this request`, {
+  throw createBadRequestError('PGRST108', `'${name}' is not an embedded resource in this request`, {
     hint: `Verify that '${name}' is included in the 'select' query parameter.`,
     details: key.length > 200 ? null : `In the parameter '${key}'`,
   })
@@ -69,7 +74,7 @@ function embeddedNode(node: ReadNode, name: string, key: string): ReadNode {
 
 /** Parses the value of `order=a.desc.nullslast,author(name),meta->>b.asc`. */
 function parseOrder(text: string): OrderTerm[] {
-  return readWhole(text, 'order', (scanner) => scanner.list(() => parseTerm(scanner)))
+  return parseWholeText(text, 'order', (scanner) => scanner.list(() => parseTerm(scanner)))
 }
 
 function parseTerm(scanner: Scanner): OrderTerm {
@@ -95,10 +100,11 @@ function applyModifier(scanner: Scanner, term: OrderTerm): void {
 
 function parseNames(text: string, what: string): string[] {
   if (text === '') return []
-  return readWhole(text, what, (scanner) => scanner.list(() => scanner.name()))
+  return parseWholeText(text, what, (scanner) => scanner.list(() => scanner.name()))
 }
 
 function parseCount(what: string, text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw parseError(what, text, 0, 'expected a whole number from 0')
+  if (!/^\d{1,15}$/.test(text))
+    throw createParseError(what, text, 0, 'expected a whole number from 0')
   return Number(text)
 }

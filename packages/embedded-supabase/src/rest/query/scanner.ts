@@ -1,4 +1,4 @@
-import { parseError } from '../lib/errors.ts'
+import { createParseError } from '../lib/errors.ts'
 import type { Field, JsonStep } from './ast.ts'
 
 /** Reads a part of the query string from left to right. Its errors have the status 400 and name the position. */
@@ -17,7 +17,7 @@ export class Scanner {
   }
 
   fail(expected: string): never {
-    throw parseError(this.what, this.text, this.at, expected)
+    throw createParseError(this.what, this.text, this.at, expected)
   }
 
   sees(token: string): boolean {
@@ -74,7 +74,7 @@ export class Scanner {
 }
 
 /** Parses a text with `read`. Fails when any text is left. */
-export function readWhole<T>(text: string, what: string, read: (scanner: Scanner) => T): T {
+export function parseWholeText<T>(text: string, what: string, read: (scanner: Scanner) => T): T {
   const scanner = new Scanner(text, what)
   const value = read(scanner)
   if (!scanner.done) scanner.fail('expected "," or the end')

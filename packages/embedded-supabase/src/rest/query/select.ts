@@ -1,10 +1,16 @@
-import { aggregates, type ColumnItem, type EmbedItem, emptyNode, type SelectItem } from './ast.ts'
+import {
+  aggregates,
+  type ColumnItem,
+  type EmbedItem,
+  createEmptyReadNode,
+  type SelectItem,
+} from './ast.ts'
 import { parsePath, type Scanner } from './scanner.ts'
 
 const maxDepth = 10
 
 /** Parses the value of `select=id,price:unit_amount,meta->>a::text,prices!inner(id),...author(name),pages.sum()`. */
-export function parseItems(scanner: Scanner, depth = 0): SelectItem[] {
+export function parseSelectItems(scanner: Scanner, depth = 0): SelectItem[] {
   if (depth > maxDepth) scanner.fail(`at most ${maxDepth} levels are embedded`)
   return scanner.list(() => parseItem(scanner, depth))
 }
@@ -59,7 +65,7 @@ function parseEmbed(
   }
   scanner.expect('(')
   scanner.skipSpaces()
-  const items = scanner.sees(')') ? [] : parseItems(scanner, depth + 1)
+  const items = scanner.sees(')') ? [] : parseSelectItems(scanner, depth + 1)
   scanner.expect(')')
-  return { kind: 'embed', ...start, hint, inner, node: { ...emptyNode(), items } }
+  return { kind: 'embed', ...start, hint, inner, node: { ...createEmptyReadNode(), items } }
 }

@@ -10,7 +10,7 @@ import type {
   Schema,
   Table,
 } from './schema.ts'
-import { createExposureFinder, type FindExposures, type View } from './views.ts'
+import { createExposureFinder, type FindExposingRelations, type View } from './views.ts'
 
 const question = readFileSync(new URL('./load.sql', import.meta.url), 'utf8')
 
@@ -37,7 +37,7 @@ interface Found {
 }
 
 /** Returns the result of load.sql as text, so that it can be compared with an earlier one. */
-export async function askForCatalogue(
+export async function queryCatalogue(
   sql: Sql,
   schemas: readonly string[],
   extraSearchPath: readonly string[],
@@ -52,11 +52,11 @@ export async function askForCatalogue(
 
 export function readCatalogue(text: string, schemas: readonly string[]): Catalogue {
   const found: Found = JSON.parse(text)
-  const findExposures = createExposureFinder(found.tables, found.views)
+  const findExposingRelations = createExposureFinder(found.tables, found.views)
   const keys = new Map<string, string[]>()
   for (const { table, columns } of found.primaryKeys)
-    for (const exposure of findExposures(table, columns).toReversed())
-      keys.set(exposure.id, exposure.columns)
+    for (const relation of findExposingRelations(table, columns).toReversed())
+      keys.set(relation.id, relation.columns)
   const tables = new Map(
     found.tables.map(({ id, columns, computed, ...rest }): [string, Table] => [
       id,
@@ -68,7 +68,9 @@ export function readCatalogue(text: string, schemas: readonly string[]): Catalog
       },
     ]),
   )
-  const references = found.references.flatMap((reference) => seenThrough(reference, findExposures))
+  const references = found.references.flatMap((reference) =>
+    seenThrough(reference, findExposingRelations),
+  )
   return {
     schemas: new Map(
       schemas.map((name) => [name, schemaOf(name, { ...found, tables, references })]),
@@ -83,17 +85,18 @@ export function readCatalogue(text: string, schemas: readonly string[]): Catalog
  */
 function seenThrough(
   reference: Found['references'][number],
-  findExposures: FindExposures,
+  findExposingRelations: FindExposingRelations,
 ): Reference[] {
-  const far = findExposures(reference.foreignTable, reference.foreignColumns)
-  return findExposures(reference.table, reference.columns).flatMap(({ id: table, columns }) =>
-    far.map(({ id: foreignTable, columns: foreignColumns }) => ({
-      ...reference,
-      table,
-      columns,
-      foreignTable,
-      foreignColumns,
-    })),
+  const far = findExposingRelations(reference.foreignTable, reference.foreignColumns)
+  return findExposingRelations(reference.table, reference.columns).flatMap(
+    ({ id: table, columns }) =>
+      far.map(({ id: foreignTable, columns: foreignColumns }) => ({
+        ...reference,
+        table,
+        columns,
+        foreignTable,
+        foreignColumns,
+      })),
   )
 }
 

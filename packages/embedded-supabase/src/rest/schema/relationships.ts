@@ -1,5 +1,5 @@
 import { ApiError } from '../../core/wire.ts'
-import { badRequest } from '../lib/errors.ts'
+import { createBadRequestError } from '../lib/errors.ts'
 import type { Reference, Schema, Table } from './schema.ts'
 
 type Pair = [from: string, to: string]
@@ -152,7 +152,9 @@ function noRelationship(
   const between = `relationship between '${origin.name}' and '${relation}'`
   const using = hint === null ? '' : ` using the hint '${hint}'`
   const details = `Searched for a foreign key ${between}${using} in the schema '${schema.name}', but no matches were found.`
-  return badRequest('PGRST200', `Could not find a ${between} in the schema cache`, { details })
+  return createBadRequestError('PGRST200', `Could not find a ${between} in the schema cache`, {
+    details,
+  })
 }
 
 function ambiguous(origin: Table, relation: string, candidates: Candidate[]): ApiError {

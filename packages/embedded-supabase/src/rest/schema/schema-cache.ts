@@ -1,6 +1,6 @@
 import type { Sql } from '../../database/sql.ts'
 import { ApiError, type Logger } from '../../core/wire.ts'
-import { askForCatalogue, readCatalogue } from './load.ts'
+import { queryCatalogue, readCatalogue } from './load.ts'
 import type { Catalogue } from './schema.ts'
 
 interface Exposed {
@@ -26,7 +26,7 @@ export function createSchemaCache(
 
   /** Reads the database schema. Returns null when it has not changed. */
   async function read(): Promise<Catalogue | null> {
-    const next = await askForCatalogue(sql, schemas, extraSearchPath)
+    const next = await queryCatalogue(sql, schemas, extraSearchPath)
     if (next === text) return null
     const catalogue = readCatalogue(next, schemas)
     if (text !== '') onChange()
@@ -62,7 +62,7 @@ export function createSchemaCache(
       void sql.listen('pgrst', reload, reload)
     }
     try {
-      const next = await askForCatalogue(sql, schemas, extraSearchPath)
+      const next = await queryCatalogue(sql, schemas, extraSearchPath)
       if (text === '') text = next
       return readCatalogue(next, schemas)
     } catch {

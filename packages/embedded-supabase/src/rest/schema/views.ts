@@ -11,7 +11,7 @@ export interface View {
 }
 
 /** An exposed table or view that shows columns of a table, and the names that it gives them. */
-export interface Exposure {
+export interface ExposingRelation {
   id: string
   columns: string[]
 }
@@ -19,7 +19,10 @@ export interface Exposure {
 /**
  * Finds the exposed relations that show all of the given columns of a table: the table itself, and views on it, also indirect ones.
  */
-export type FindExposures = (table: string, positions: readonly number[]) => Exposure[]
+export type FindExposingRelations = (
+  table: string,
+  positions: readonly number[],
+) => ExposingRelation[]
 
 /**
  * Creates the function that finds the relations which show a table's columns.
@@ -28,7 +31,7 @@ export type FindExposures = (table: string, positions: readonly number[]) => Exp
 export function createExposureFinder(
   exposed: { id: string; columns: { name: string; position: number }[] | null }[],
   views: View[],
-): FindExposures {
+): FindExposingRelations {
   const origins = new Map(views.map(({ id, rule }) => [id, originsIn(rule)]))
   const shown = exposed.flatMap(({ id, columns }) =>
     (columns ?? []).flatMap(({ name, position }) => {

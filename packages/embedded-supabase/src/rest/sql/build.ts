@@ -1,4 +1,4 @@
-import { badRequest } from '../lib/errors.ts'
+import { createBadRequestError } from '../lib/errors.ts'
 import type { Aggregate, EmbedItem } from '../query/ast.ts'
 import type { Relationship } from '../schema/relationships.ts'
 import type { Column, DatabaseSettings, Schema, Table } from '../schema/schema.ts'
@@ -15,14 +15,14 @@ export interface CompileOptions {
   sharedTables: ReadonlySet<string>
 }
 
-/** A statement under construction. Values become parameters, and names are quoted by `quote`; no other input may be added. */
-export interface Build extends CompileOptions {
+/** A statement under construction. Values become parameters, and names are quoted by `quoteName`; no other input may be added. */
+export interface SqlBuild extends CompileOptions {
   values: string[]
   aliases: number
 }
 
 /** A column that a subquery returns to the surrounding query. */
-export interface Output {
+export interface OutputColumn {
   name: string
   isJson: boolean
   /** The aggregate that the surrounding query must apply, because the column is spread into its rows. */
@@ -30,63 +30,63 @@ export interface Output {
 }
 
 /** A relation embedded in the rows of another: its join and its columns. */
-export interface Embed {
+export interface EmbeddedRelation {
   item: EmbedItem
   alias: string
   relationship: Relationship
   sql: string
-  outputs: Output[]
+  outputs: OutputColumn[]
   needed: boolean
 }
 
 /** The names that fields and conditions may use: the columns of a table, and the relations embedded in its rows. */
-export interface Scope {
+export interface NameScope {
   table: Table | null
   alias: string
-  embeds: Embed[]
+  embeds: EmbeddedRelation[]
 }
 
-export function findEmbed({ embeds }: Scope, name: string): Embed | undefined {
+export function findEmbed({ embeds }: NameScope, name: string): EmbeddedRelation | undefined {
   return embeds.find(({ item }) => (item.alias ?? item.relation) === name)
 }
 
 /** Adds a parameter and returns its placeholder. PostgreSQL infers the parameter's type from its position. */
-export function parameter(build: Build, value: string): string {
+export function addParameter(build: SqlBuild, value: string): string {
   build.values.push(value)
   return `$${build.values.length}`
 }
 
-export function newAlias(build: Build): string {
+export function createAlias(build: SqlBuild): string {
   return `_t${build.aliases++}`
 }
 
-export function quote(name: string): string {
+export function quoteName(name: string): string {
   // A NUL character would end the text of the statement.
-  if (name.includes('\0')) throw badRequest('22021', 'A name holds a NUL character')
+  if (name.includes('\0')) throw createBadRequestError('22021', 'A name holds a NUL character')
   return `"${name.replaceAll('"', '""')}"`
 }
 
 /** Returns the quoted name of a table or function with its schema. */
-export function nameSql({ schema, name }: { schema: string; name: string }): string {
-  return `${quote(schema)}.${quote(name)}`
+export function qualifiedNameSql({ schema, name }: { schema: string; name: string }): string {
+  return `${quoteName(schema)}.${quoteName(name)}`
 }
 
 /** Returns SQL for a column or computed field. @throws ApiError 42703 when the table does not have it */
 export function columnSql(table: Table | null, alias: string, column: string): string {
-  if (table === null || table.columns.has(column)) return `${alias}.${quote(column)}`
+  if (table === null || table.columns.has(column)) return `${alias}.${quoteName(column)}`
   const schema = table.computed.get(column)
   if (schema === undefined)
-    throw badRequest('42703', `column ${table.name}.${column} does not exist`)
-  return `${nameSql({ schema, name: column })}(${rowSql(table, alias)})`
+    throw createBadRequestError('42703', `column ${table.name}.${column} does not exist`)
+  return `${qualifiedNameSql({ schema, name: column })}(${rowSql(table, alias)})`
 }
 
 /** Returns SQL for a row of the table's type, even when the row comes from another source with the same columns. */
 export function rowSql(table: Table, alias: string): string {
-  return `${alias}::${nameSql(table)}`
+  return `${alias}::${qualifiedNameSql(table)}`
 }
 
 export function recordSql(columns: readonly Pick<Column, 'name' | 'type'>[]): string {
-  return columns.map(({ name, type }) => `${quote(name)} ${type}`).join(', ')
+  return columns.map(({ name, type }) => `${quoteName(name)} ${type}`).join(', ')
 }
 
 /** Returns a PostgreSQL array literal. */

@@ -3,21 +3,28 @@ import { jsonType } from '../lib/body.ts'
 import type { ParsedQuery } from '../query/ast.ts'
 import type { DatabaseFunction, FunctionArg, Schema } from '../schema/schema.ts'
 import { responseSql, type BodyShape } from './response.ts'
-import { arrayLiteral, nameSql, parameter, quote, recordSql, type Build } from './build.ts'
+import {
+  arrayLiteral,
+  qualifiedNameSql,
+  addParameter,
+  quoteName,
+  recordSql,
+  type SqlBuild,
+} from './build.ts'
 import { countSql, readSql } from './read.ts'
 
 /**
  * Arguments of a function call: `values` are texts by name from a query string, `json` is an object with the arguments, and `body`
  * is passed whole to a single argument.
  */
-export type Arguments =
+export type CallArguments =
   | { kind: 'values'; values: ReadonlyMap<string, string[]> }
   | { kind: 'json'; text: string; names: string[] }
   | { kind: 'body'; text: string }
 
-export interface Call {
+export interface FunctionCall {
   called: DatabaseFunction
-  args: Arguments
+  args: CallArguments
 }
 
 /** Types of a single unnamed argument that may receive the whole body, by content type. */
@@ -43,7 +50,9 @@ export function findFunction(
   const all = schema.functions.get(name) ?? []
   const fitting = all.filter((each) => fits(each, given, bodyType))
   const found =
-    fitting.length > 0 ? fitting : all.filter((each) => takesBody(each) && isTaken(each, bodyType))
+    fitting.length > 0
+      ? fitting
+      : all.filter((each) => takesWholeBody(each) && isTaken(each, bodyType))
   const [called] = found
   if (called === undefined) throw noFunction(`${schema.name}.${name}`, given, bodyType)
   if (found.length > 1) throw ambiguous(found)
@@ -69,7 +78,7 @@ function fits(
 }
 
 /** Returns true when the function has a single argument without a name. */
-export function takesBody({ args: [only, ...others] }: DatabaseFunction): boolean {
+export function takesWholeBody({ args: [only, ...others] }: DatabaseFunction): boolean {
   return only?.name === '' && others.length === 0
 }
 
@@ -104,14 +113,14 @@ function ambiguous(found: DatabaseFunction[]): ApiError {
 }
 
 export function callSql(
-  build: Build,
-  { called, args }: Call,
+  build: SqlBuild,
+  { called, args }: FunctionCall,
   query: ParsedQuery,
   shape: BodyShape,
   countAll: boolean,
 ): string {
   const { from, passed } = argumentsSql(build, called, args)
-  const call = `${nameSql(called)}(${passed})`
+  const call = `${qualifiedNameSql(called)}(${passed})`
   const isValue = called.returns !== 'row'
   // PostgREST gives the column of a scalar result this name, so clients may filter and sort by it.
   const value = `(select ${call} as pgrst_scalar${from === null ? '' : ` from ${from}`})`
@@ -134,32 +143,32 @@ export function callSql(
 
 /** Returns SQL for the passed arguments, and for the source that they are read from (null when they are parameters). */
 function argumentsSql(
-  build: Build,
+  build: SqlBuild,
   called: DatabaseFunction,
-  args: Arguments,
+  args: CallArguments,
 ): { from: string | null; passed: string } {
   if (args.kind === 'body')
     return {
       from: null,
-      passed: `${parameter(build, args.text)}::${called.args[0]?.type ?? 'text'}`,
+      passed: `${addParameter(build, args.text)}::${called.args[0]?.type ?? 'text'}`,
     }
   if (args.kind === 'values') {
     const passed = called.args.flatMap((arg) => {
       const values = args.values.get(arg.name)
       if (values === undefined) return []
       const value = arg.variadic ? arrayLiteral(values) : (values.at(-1) ?? '')
-      return [passedSql(arg, `${parameter(build, value)}::${arg.type}`)]
+      return [passedSql(arg, `${addParameter(build, value)}::${arg.type}`)]
     })
     return { from: null, passed: passed.join(', ') }
   }
   const used = called.args.filter((arg) => args.names.includes(arg.name))
   if (used.length === 0) return { from: null, passed: '' }
   return {
-    from: `json_to_record(${parameter(build, args.text)}::json) as _a(${recordSql(used)})`,
-    passed: used.map((arg) => passedSql(arg, `_a.${quote(arg.name)}`)).join(', '),
+    from: `json_to_record(${addParameter(build, args.text)}::json) as _a(${recordSql(used)})`,
+    passed: used.map((arg) => passedSql(arg, `_a.${quoteName(arg.name)}`)).join(', '),
   }
 }
 
 function passedSql({ name, variadic }: FunctionArg, value: string): string {
-  return `${variadic ? 'variadic ' : ''}${quote(name)} => ${value}`
+  return `${variadic ? 'variadic ' : ''}${quoteName(name)} => ${value}`
 }

@@ -1,11 +1,17 @@
-import { badRequest } from '../lib/errors.ts'
+import { createBadRequestError } from '../lib/errors.ts'
 import type { Aggregate, ColumnItem, Field, SelectItem } from '../query/ast.ts'
 import type { Table } from '../schema/schema.ts'
-import { type Build, type Embed, type Output, quote, type Scope } from './build.ts'
+import {
+  type SqlBuild,
+  type EmbeddedRelation,
+  type OutputColumn,
+  quoteName,
+  type NameScope,
+} from './build.ts'
 import { fieldSql } from './conditions.ts'
 
 /** A column of a `select` list. `isGrouping` is true when rows are grouped by it if the list has aggregates. */
-interface Listed extends Output {
+interface Listed extends OutputColumn {
   sql: string
   isGrouping: boolean
 }
@@ -19,11 +25,11 @@ function listed(name: string, sql: string, more: Partial<Listed> = {}): Listed {
  * @param isHoisting returns the aggregated values, and leaves the aggregates to the surrounding query
  */
 export function selectListSql(
-  build: Build,
-  scope: Scope,
+  build: SqlBuild,
+  scope: NameScope,
   items: SelectItem[],
   isHoisting: boolean,
-): { list: string; groupBy: string; outputs: Output[] } {
+): { list: string; groupBy: string; outputs: OutputColumn[] } {
   // Selects `*` where possible, so that columns that were added after the catalogue was read are included.
   const star = `${scope.alias}.*`
   const all = [
@@ -48,16 +54,18 @@ export function selectListSql(
 }
 
 function namedSql({ sql, name }: Listed): string {
-  return `${sql} as ${quote(name)}`
+  return `${sql} as ${quoteName(name)}`
 }
 
-function columnsOf({ table, alias }: Scope): Listed[] {
-  return [...(table?.columns.keys() ?? [])].map((name) => listed(name, `${alias}.${quote(name)}`))
+function columnsOf({ table, alias }: NameScope): Listed[] {
+  return [...(table?.columns.keys() ?? [])].map((name) =>
+    listed(name, `${alias}.${quoteName(name)}`),
+  )
 }
 
 function columnOf(
-  build: Build,
-  scope: Scope,
+  build: SqlBuild,
+  scope: NameScope,
   { field, cast, aggregate, alias }: ColumnItem,
   isHoisting: boolean,
 ): Listed {
@@ -73,7 +81,7 @@ function aggregated(name: string, value: string, hoisted: Aggregate, isHoisting:
 }
 
 /** Returns SQL for a field. `count` without parentheses counts rows, as in PostgreSQL, if the table has no such column. */
-function valueSql(build: Build, scope: Scope, field: Field): string {
+function valueSql(build: SqlBuild, scope: NameScope, field: Field): string {
   return isRowCount(scope.table, field) ? 'count(*)' : fieldSql(build, scope, field)
 }
 
@@ -82,14 +90,17 @@ export function isRowCount(table: Table | null, { column, path }: Field): boolea
   return !table.columns.has(column) && !table.computed.has(column)
 }
 
-function embedded({ item, alias, relationship, outputs }: Embed, isHoisting: boolean): Listed[] {
+function embedded(
+  { item, alias, relationship, outputs }: EmbeddedRelation,
+  isHoisting: boolean,
+): Listed[] {
   if (item.node.items.length === 0) return []
   if (!item.spread) {
     const value = relationship.isOne ? `${alias}.v` : `coalesce(${alias}.v, '[]')`
     return [listed(item.alias ?? item.relation, value, { isJson: true })]
   }
   return outputs.map(({ name, isJson, hoisted }) => {
-    const value = `${alias}.${quote(name)}`
+    const value = `${alias}.${quoteName(name)}`
     return hoisted === null
       ? listed(name, value, { isJson })
       : aggregated(name, value, hoisted, isHoisting)
@@ -108,7 +119,7 @@ const castTypes = new Set(
 function castSql(sql: string, cast: string | null): string {
   if (cast === null) return sql
   if (castTypes.has(cast.replace(/\[\]$/, ''))) return `cast(${sql} as ${cast})`
-  throw badRequest('42704', `type "${cast}" does not exist`)
+  throw createBadRequestError('42704', `type "${cast}" does not exist`)
 }
 
 function nameOf(field: Field | null): string {

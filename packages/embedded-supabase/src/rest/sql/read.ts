@@ -1,20 +1,20 @@
-import { badRequest } from '../lib/errors.ts'
+import { createBadRequestError } from '../lib/errors.ts'
 import type { EmbedItem, OrderTerm, ReadNode } from '../query/ast.ts'
 import { findRelationship, type Relationship } from '../schema/relationships.ts'
 import type { Table } from '../schema/schema.ts'
-import { listSql } from './response.ts'
+import { jsonArraySql } from './response.ts'
 import {
-  type Build,
+  type SqlBuild,
   columnSql,
-  type Embed,
+  type EmbeddedRelation,
   findEmbed,
-  nameSql,
-  newAlias,
-  type Output,
-  parameter,
-  quote,
+  qualifiedNameSql,
+  createAlias,
+  type OutputColumn,
+  addParameter,
+  quoteName,
   rowSql,
-  type Scope,
+  type NameScope,
 } from './build.ts'
 import { conditionSql, fieldSql } from './conditions.ts'
 import { selectListSql, isRowCount } from './list.ts'
@@ -26,7 +26,7 @@ interface ReadSql {
   all: string
   /** The embedded relations that affect which rows match. */
   needed: EmbedItem[]
-  outputs: Output[]
+  outputs: OutputColumn[]
 }
 
 interface Within {
@@ -42,13 +42,13 @@ interface Within {
  * @param table the source's columns in the catalogue; null when they are unknown
  */
 export function readSql(
-  build: Build,
+  build: SqlBuild,
   source: string,
   table: Table | null,
   node: ReadNode,
   { joined = () => [], isHoisting = false }: Within = {},
 ): ReadSql {
-  const scope: Scope = { table, alias: newAlias(build), embeds: [] }
+  const scope: NameScope = { table, alias: createAlias(build), embeds: [] }
   const { alias, embeds } = scope
   for (const item of node.items) if (item.kind === 'embed') embeds.push(embedOf(build, scope, item))
   const { list, groupBy, outputs } = selectListSql(build, scope, node.items, isHoisting)
@@ -60,7 +60,7 @@ export function readSql(
       .map((embed) => `${embed.alias}.v is not null`),
   ]
   const where = conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`
-  const from = (which: Embed[]): string =>
+  const from = (which: EmbeddedRelation[]): string =>
     [` from ${source} as ${alias}`, ...which.map(({ sql }) => sql)].join(' ')
   const order = orderSql(build, scope, node.order)
   const deciding = embeds.filter(({ needed }) => needed)
@@ -76,10 +76,14 @@ export function countSql(all: string): string {
   return `(select count(*) from (${all}) as _all)`
 }
 
-function embedOf(build: Build, { table, alias: origin }: Scope, item: EmbedItem): Embed {
+function embedOf(
+  build: SqlBuild,
+  { table, alias: origin }: NameScope,
+  item: EmbedItem,
+): EmbeddedRelation {
   if (table === null) {
     const message = `Could not find a relationship to '${item.relation}' in the schema cache`
-    throw badRequest('PGRST200', message)
+    throw createBadRequestError('PGRST200', message)
   }
   const relationship = findRelationship(build.schema, table, item.relation, item.hint)
   const { items } = item.node
@@ -92,7 +96,7 @@ function embedOf(build: Build, { table, alias: origin }: Scope, item: EmbedItem)
     : item.spread
       ? spreadMany(build, read, item)
       : { sql: listedSql(build, read, relationship), outputs: [] }
-  const alias = newAlias(build)
+  const alias = createAlias(build)
   const join = item.inner && isHoisting ? 'join' : 'left join'
   return {
     item,
@@ -106,48 +110,50 @@ function embedOf(build: Build, { table, alias: origin }: Scope, item: EmbedItem)
 
 /** Returns the source of related rows, and the conditions that relate them to the row of origin. */
 function joinOf(
-  build: Build,
+  build: SqlBuild,
   { by, target }: Relationship,
   table: Table,
   origin: string,
 ): { source: string; joined: (alias: string) => string[] } {
   if ('function' in by) {
-    const called = nameSql({ schema: by.schema, name: by.function })
+    const called = qualifiedNameSql({ schema: by.schema, name: by.function })
     return { source: `${called}(${rowSql(table, origin)})`, joined: () => [] }
   }
   const { columns, junction } = by
   const own = (alias: string): string[] =>
-    columns.map(([from, to]) => `${alias}.${quote(to)} = ${origin}.${quote(from)}`)
-  const source = nameSql(target)
+    columns.map(([from, to]) => `${alias}.${quoteName(to)} = ${origin}.${quoteName(from)}`)
+  const source = qualifiedNameSql(target)
   if (junction === null) return { source, joined: own }
-  const between = nameSql({ schema: build.schema.name, name: junction.table })
+  const between = qualifiedNameSql({ schema: build.schema.name, name: junction.table })
   const joined = (alias: string): string[] => {
-    const both = junction.columns.map(([from, to]) => `_j.${quote(from)} = ${alias}.${quote(to)}`)
+    const both = junction.columns.map(
+      ([from, to]) => `_j.${quoteName(from)} = ${alias}.${quoteName(to)}`,
+    )
     return [`exists (select from ${between} as _j where ${[...own('_j'), ...both].join(' and ')})`]
   }
   return { source, joined }
 }
 
-function listedSql(build: Build, { rows }: ReadSql, { isOne }: Relationship): string {
+function listedSql(build: SqlBuild, { rows }: ReadSql, { isOne }: Relationship): string {
   if (isOne) return `select row_to_json(_r.*) as v from (${rows}) as _r`
-  const { list, from } = listSql(build, rows)
+  const { list, from } = jsonArraySql(build, rows)
   return `select ${list} as v from ${from}`
 }
 
 /** Returns SQL for the spread of a to-many relation: each of its columns becomes an array. `v` is null when there are no rows. */
 function spreadMany(
-  build: Build,
+  build: SqlBuild,
   { rows, outputs }: ReadSql,
   { node, relation }: EmbedItem,
-): Pick<Embed, 'sql' | 'outputs'> {
+): Pick<EmbeddedRelation, 'sql' | 'outputs'> {
   if (node.items.some((each) => each.kind === 'column' && each.aggregate !== null)) {
     const details = `Aggregates are not implemented for the spread of many rows of '${relation}'`
-    throw badRequest('PGRST127', 'Feature not implemented', { details })
+    throw createBadRequestError('PGRST127', 'Feature not implemented', { details })
   }
-  const { list, from } = listSql(build, rows)
+  const { list, from } = jsonArraySql(build, rows)
   const columns = outputs.map(({ name }) => {
-    const values = `select json_agg(_e.v -> ${parameter(build, name)}::text) from json_array_elements(_l.v) as _e (v)`
-    return `, coalesce((${values}), '[]') as ${quote(name)}`
+    const values = `select json_agg(_e.v -> ${addParameter(build, name)}::text) from json_array_elements(_l.v) as _e (v)`
+    return `, coalesce((${values}), '[]') as ${quoteName(name)}`
   })
   return {
     sql: `select _l.v${columns.join('')} from (select ${list} as v from ${from}) as _l`,
@@ -155,7 +161,7 @@ function spreadMany(
   }
 }
 
-function orderSql(build: Build, scope: Scope, terms: OrderTerm[]): string {
+function orderSql(build: SqlBuild, scope: NameScope, terms: OrderTerm[]): string {
   if (terms.length === 0) return ''
   const parts = terms.map((term) => {
     const sql =
@@ -168,17 +174,20 @@ function orderSql(build: Build, scope: Scope, terms: OrderTerm[]): string {
 }
 
 function relatedOrderSql(
-  build: Build,
-  scope: Scope,
+  build: SqlBuild,
+  scope: NameScope,
   { field }: OrderTerm,
   relation: string,
 ): string {
   const relationship = findEmbed(scope, relation)?.relationship
   if (relationship === undefined || scope.table === null)
-    throw badRequest('PGRST108', `'${relation}' is not an embedded resource in this request`)
+    throw createBadRequestError(
+      'PGRST108',
+      `'${relation}' is not an embedded resource in this request`,
+    )
   if (!relationship.isOne)
-    throw badRequest('PGRST118', `A related order on '${relation}' is not possible`)
-  const alias = newAlias(build)
+    throw createBadRequestError('PGRST118', `A related order on '${relation}' is not possible`)
+  const alias = createAlias(build)
   const { source, joined } = joinOf(build, relationship, scope.table, scope.alias)
   const value = fieldSql(build, { table: relationship.target, alias }, field)
   const where = ['true', ...joined(alias)].join(' and ')
@@ -189,17 +198,17 @@ function relatedOrderSql(
  * Returns SQL for limit and offset. The limit is inlined, because PostgreSQL plans better for a known number; it is a number parsed
  * here, so this is safe.
  */
-function limitSql(build: Build, node: ReadNode): string {
+function limitSql(build: SqlBuild, node: ReadNode): string {
   if (node.limit === Infinity) return ''
   const limit = Math.min(node.limit ?? build.maxRows, build.maxRows)
-  const offset = node.offset === 0 ? '' : ` offset ${parameter(build, String(node.offset))}`
+  const offset = node.offset === 0 ? '' : ` offset ${addParameter(build, String(node.offset))}`
   return ` limit ${limit}${offset}`
 }
 
 /** Returns true when a node and its embedded relations only read these tables. */
-export function readsOnly(
+export function readsOnlyTables(
   tables: ReadonlySet<string>,
-  build: Build,
+  build: SqlBuild,
   table: Table,
   { items }: ReadNode,
 ): boolean {
@@ -208,12 +217,12 @@ export function readsOnly(
     if (item.kind !== 'embed') return true
     const { by, target } = findRelationship(build.schema, table, item.relation, item.hint)
     if ('function' in by || by.junction !== null) return false
-    return readsOnly(tables, build, target, item.node)
+    return readsOnlyTables(tables, build, target, item.node)
   })
 }
 
 /** Returns the columns of the source that are needed for the response, or null for all columns. */
-export function columnsRead(build: Build, table: Table, node: ReadNode): Set<string> | null {
+export function getColumnsRead(build: SqlBuild, table: Table, node: ReadNode): Set<string> | null {
   const names = node.items.flatMap((item) => {
     if (item.kind === 'all') return [null]
     if (item.kind === 'column')

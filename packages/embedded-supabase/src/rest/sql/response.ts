@@ -1,4 +1,4 @@
-import type { Build } from './build.ts'
+import type { SqlBuild } from './build.ts'
 
 /** Maximum bytes of JSON in a bounded response, and in each list within it. */
 const mostBytes = 2_000_000
@@ -36,7 +36,7 @@ interface Around {
 
 /** Returns the statement that turns the rows of a select into a `ResponseRow`. */
 export function responseSql(
-  build: Build,
+  build: SqlBuild,
   rows: string,
   shape: BodyShape,
   { with: before = '', total = 'null::bigint', value, isOne = false, isUpsert = false }: Around,
@@ -65,7 +65,7 @@ interface Body {
 }
 
 function bodySql(
-  build: Build,
+  build: SqlBuild,
   rows: string,
   shape: BodyShape,
   value: string | undefined,
@@ -73,7 +73,7 @@ function bodySql(
 ): Body {
   if (shape.form === 'none') return { body: 'null::text', from: `(${rows}) as _r` }
   if (shape.form === 'csv') return csvSql(build, rows)
-  const { list, from } = listSql(build, rows, value, isOne)
+  const { list, from } = jsonArraySql(build, rows, value, isOne)
   const json = shape.stripNulls ? `json_strip_nulls(${list})` : list
   const body = shape.form === 'first' ? `(${json} -> 0)::text` : `coalesce(${json}, '[]')::text`
   return { body, from }
@@ -86,8 +86,8 @@ function bodySql(
  * @param value SQL for an item of the array from the row `_r`; by default the whole row
  * @param isOne true when `rows` cannot return more than one row
  */
-export function listSql(
-  build: Build,
+export function jsonArraySql(
+  build: SqlBuild,
   rows: string,
   value?: string,
   isOne = false,
@@ -116,7 +116,7 @@ const line = String.raw`replace(substr(_r::text, 2, length(_r::text) - 2), '\\',
 const cell = `case when k ~ '[",\\r\\n]' then '"' || replace(k, '"', '""') || '"' else k end`
 const header = `case when row_number() over () = 1 then (select string_agg(${cell}, ',') from json_object_keys(row_to_json(_r.*)) as _k (k)) end`
 
-function csvSql(build: Build, rows: string): Body {
+function csvSql(build: SqlBuild, rows: string): Body {
   const value = build.isBounded ? boundedSql('_b.v', 'rest.refuse_answer()::text') : '_b.v'
   return {
     body: `coalesce(max(_b.h), '') || chr(10) || coalesce(string_agg(${value}, chr(10)), '')`,

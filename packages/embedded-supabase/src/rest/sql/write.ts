@@ -1,26 +1,26 @@
 import { ApiError } from '../../core/wire.ts'
-import { badRequest } from '../lib/errors.ts'
-import type { Supplied } from '../lib/body.ts'
+import { createBadRequestError } from '../lib/errors.ts'
+import type { SuppliedJson } from '../lib/body.ts'
 import type { Preferences, RequestKind } from '../preferences.ts'
 import type { Condition, ParsedQuery, ReadNode } from '../query/ast.ts'
 import type { Column, Table } from '../schema/schema.ts'
 import { responseSql, type BodyShape, settingSql } from './response.ts'
-import { nameSql, parameter, quote, recordSql, type Build } from './build.ts'
+import { qualifiedNameSql, addParameter, quoteName, recordSql, type SqlBuild } from './build.ts'
 import { conditionSql } from './conditions.ts'
-import { columnsRead, readSql } from './read.ts'
+import { getColumnsRead, readSql } from './read.ts'
 
 /** The result of a change: the changed rows, their primary keys (for the Location header), or nothing. */
-export type Returning = 'rows' | 'key' | 'nothing'
+export type ReturnedResult = 'rows' | 'key' | 'nothing'
 
 /** The table that a statement changes, and its alias. */
-export interface Target {
-  build: Build
+export interface ChangeTarget {
+  build: SqlBuild
   table: Table
   alias: string
   query: ParsedQuery
 }
 
-export interface Change {
+export interface TableChange {
   kind: Exclude<RequestKind, 'read' | 'call'>
   /** Returns the statement with these columns in its `returning` clause. */
   giving: (columns: string) => string
@@ -33,17 +33,17 @@ type InsertWish = Pick<Preferences, 'resolution' | 'missing'>
 
 /** Returns an insert. `text` is a JSON array of objects, and `keys` are the columns. */
 export function insertSql(
-  { build, table, alias, query }: Target,
-  { text, keys }: Supplied,
+  { build, table, alias, query }: ChangeTarget,
+  { text, keys }: SuppliedJson,
   wish: InsertWish,
-): Change {
+): TableChange {
   const columns = keys.map((name) => requireColumn(table, name))
   const rows =
     columns.length > 0
       ? `(${namesOf(columns)}) ${suppliedRows(build, columns, wish, text)}`
-      : `select from json_array_elements(${parameter(build, text)}::json)`
+      : `select from json_array_elements(${addParameter(build, text)}::json)`
   const conflict = conflictSql(table, columns, wish, query.onConflict ?? table.primaryKey)
-  const sql = `insert into ${nameSql(table)} as ${alias} ${rows} ${conflict}`
+  const sql = `insert into ${qualifiedNameSql(table)} as ${alias} ${rows} ${conflict}`
   return {
     kind: 'insert',
     giving: returning(sql),
@@ -55,23 +55,26 @@ export function insertSql(
  * Returns an upsert of the row whose primary key is in the filters. Other rows in the body are ignored.
  * @throws ApiError 400 PGRST114, 405 PGRST105, 400 PGRST115
  */
-export function putSql(target: Target, { text, keys }: Supplied): Change {
+export function putSql(target: ChangeTarget, { text, keys }: SuppliedJson): TableChange {
   const { build, table, alias } = target
   const conditions = keyConditions(target)
-  if (!table.primaryKey.every((name) => keys.includes(name))) throw keyMismatch()
+  if (!table.primaryKey.every((name) => keys.includes(name))) throw createKeyMismatchError()
   const columns = keys.map((name) => requireColumn(table, name))
   const wish = { resolution: 'merge-duplicates' } as const
   const rows = suppliedRows(build, columns, wish, text)
   const scope = { table, alias: '_b', embeds: [] }
   const where = conditions.map((condition) => conditionSql(build, scope, condition)).join(' and ')
   const conflict = conflictSql(table, columns, wish, table.primaryKey)
-  const sql = `insert into ${nameSql(table)} as ${alias} (${namesOf(columns)}) ${rows} where ${where} ${conflict}`
+  const sql = `insert into ${qualifiedNameSql(table)} as ${alias} (${namesOf(columns)}) ${rows} where ${where} ${conflict}`
   return { kind: 'put', giving: returning(sql), isUpsert: true }
 }
 
-function keyConditions({ table, query: { root } }: Target): Condition[] {
+function keyConditions({ table, query: { root } }: ChangeTarget): Condition[] {
   if (root.limit !== null || root.offset > 0)
-    throw badRequest('PGRST114', 'limit/offset querystring parameters are not allowed for PUT')
+    throw createBadRequestError(
+      'PGRST114',
+      'limit/offset querystring parameters are not allowed for PUT',
+    )
   const columns = new Set(root.conditions.map(getComparedColumn))
   const key = table.primaryKey
   const isKey =
@@ -89,18 +92,21 @@ function getComparedColumn(condition: Condition): string | null {
   return isEqual && field.path.length === 0 ? field.column : null
 }
 
-export function keyMismatch(): ApiError {
-  return badRequest('PGRST115', 'Payload values do not match URL in primary key column(s)')
+export function createKeyMismatchError(): ApiError {
+  return createBadRequestError(
+    'PGRST115',
+    'Payload values do not match URL in primary key column(s)',
+  )
 }
 
-function suppliedRows(build: Build, columns: Column[], wish: InsertWish, body: string): string {
+function suppliedRows(build: SqlBuild, columns: Column[], wish: InsertWish, body: string): string {
   const names = namesOf(columns, '_b.')
-  const given = parameter(build, body)
+  const given = addParameter(build, body)
   if (wish.missing !== 'default')
     return `select ${names} from json_to_recordset(${given}::json) as _b(${recordSql(columns)})`
   const defaults = columns
     .filter((column) => column.default !== null)
-    .map((column) => `${parameter(build, column.name)}::text, ${column.default ?? 'null'}`)
+    .map((column) => `${addParameter(build, column.name)}::text, ${column.default ?? 'null'}`)
   const filled = `select jsonb_build_object(${defaults.join(', ')}) || _d as _row from jsonb_array_elements(${given}::jsonb) as _d`
   return `select ${names} from (${filled}) as _f, jsonb_to_record(_f._row) as _b(${recordSql(columns)})`
 }
@@ -126,26 +132,26 @@ function conflictSql(
 }
 
 /** Returns an update. `text` is a JSON object with the changes; an empty object changes nothing. */
-export function updateSql(target: Target, { text, keys }: Supplied): Change {
+export function updateSql(target: ChangeTarget, { text, keys }: SuppliedJson): TableChange {
   const { build, table, alias } = target
   const columns = keys.map((name) => requireColumn(table, name))
   const nothing = (given: string) =>
-    `select ${given} from ${nameSql(table)} as ${alias} where false`
+    `select ${given} from ${qualifiedNameSql(table)} as ${alias} where false`
   if (columns.length === 0) return { kind: 'update', giving: nothing, isUpsert: false }
-  const given = `json_to_record(${parameter(build, text)}::json) as _b(${recordSql(columns)})`
+  const given = `json_to_record(${addParameter(build, text)}::json) as _b(${recordSql(columns)})`
   const where = whereSql(target, 'UPDATE')
   const set = assignments(columns, '_b')
-  const sql = `update ${nameSql(table)} as ${alias} set ${set} from ${given} where ${where}`
+  const sql = `update ${qualifiedNameSql(table)} as ${alias} set ${set} from ${given} where ${where}`
   return { kind: 'update', giving: returning(sql), isUpsert: false }
 }
 
-export function deleteSql(target: Target): Change {
+export function deleteSql(target: ChangeTarget): TableChange {
   const where = whereSql(target, 'DELETE')
-  const sql = `delete from ${nameSql(target.table)} as ${target.alias} where ${where}`
+  const sql = `delete from ${qualifiedNameSql(target.table)} as ${target.alias} where ${where}`
   return { kind: 'delete', giving: returning(sql), isUpsert: false }
 }
 
-function returning(sql: string): Change['giving'] {
+function returning(sql: string): TableChange['giving'] {
   return (columns) => `${sql} returning ${columns}`
 }
 
@@ -153,20 +159,21 @@ function returning(sql: string): Change['giving'] {
  * Returns the conditions of an update or delete.
  * @throws ApiError 21000 without filters, as on Supabase (pg-safeupdate), so that a forgotten filter does not change every row
  */
-function whereSql({ build, table, alias, query }: Target, verb: string): string {
+function whereSql({ build, table, alias, query }: ChangeTarget, verb: string): string {
   const node = query.root
   if (node.limit !== null || node.offset > 0)
-    throw badRequest('PGRST100', `limit and offset cannot be used with ${verb}`)
-  if (node.conditions.length === 0) throw badRequest('21000', `${verb} requires a WHERE clause`)
+    throw createBadRequestError('PGRST100', `limit and offset cannot be used with ${verb}`)
+  if (node.conditions.length === 0)
+    throw createBadRequestError('21000', `${verb} requires a WHERE clause`)
   const scope = { table, alias, embeds: [] }
   return node.conditions.map((condition) => conditionSql(build, scope, condition)).join(' and ')
 }
 
 /** Returns the complete statement: it makes the change and returns the requested result. */
 export function changeSql(
-  target: Target,
-  { giving, isUpsert }: Change,
-  wish: Returning,
+  target: ChangeTarget,
+  { giving, isUpsert }: TableChange,
+  wish: ReturnedResult,
   shape: BodyShape,
 ): string {
   const { build, table, query } = target
@@ -180,17 +187,22 @@ export function changeSql(
   })
 }
 
-function returningSql({ build, table, alias, query }: Target, returning: Returning): string {
+function returningSql(
+  { build, table, alias, query }: ChangeTarget,
+  returning: ReturnedResult,
+): string {
   const columns =
     returning === 'rows'
-      ? columnsRead(build, table, query.root)
+      ? getColumnsRead(build, table, query.root)
       : returning === 'key'
         ? table.primaryKey
         : []
   if (columns === null) return `${alias}.*`
   // Keys are returned as text, because parsers of JSON lose the precision of large numbers.
   const cast = returning === 'key' ? '::text' : ''
-  const names = [...columns].map((name) => `${alias}.${quote(name)}${cast} as ${quote(name)}`)
+  const names = [...columns].map(
+    (name) => `${alias}.${quoteName(name)}${cast} as ${quoteName(name)}`,
+  )
   return names.join(', ') || '1 as changed'
 }
 
@@ -198,13 +210,13 @@ function requireColumn({ name: table, columns }: Table, name: string): Column {
   const column = columns.get(name)
   if (column !== undefined) return column
   const message = `Could not find the '${name}' column of '${table}' in the schema cache`
-  throw badRequest('PGRST204', message)
+  throw createBadRequestError('PGRST204', message)
 }
 
 function namesOf(columns: Column[], before = ''): string {
-  return columns.map(({ name }) => `${before}${quote(name)}`).join(', ')
+  return columns.map(({ name }) => `${before}${quoteName(name)}`).join(', ')
 }
 
 function assignments(columns: Column[], from: string): string {
-  return columns.map(({ name }) => `${quote(name)} = ${from}.${quote(name)}`).join(', ')
+  return columns.map(({ name }) => `${quoteName(name)} = ${from}.${quoteName(name)}`).join(', ')
 }
