@@ -92,7 +92,7 @@ const fallbacks: Record<Face['role'], readonly Fallback[]> = {
  * Returns the @font-face rules of the shop. Each face has a fallback from the visitor's machine, scaled to the same width and
  * height, so that the layout does not shift when the web font arrives.
  */
-export async function fontCss(): Promise<string> {
+export async function createFontCss(): Promise<string> {
   const rules: string[] = []
   for (const face of faces) {
     rules.push(

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { beSignedIn, createShopper } from '../account/shoppers.ts'
-import { placeOrders } from '../account/history.ts'
+import { signInByApi, createShopper } from '../account/shoppers.ts'
+import { insertOrders } from '../account/history.ts'
 import { recordAnnouncements, takeAnnouncements } from '../support/announcements.ts'
 import { putInCart } from '../support/into-cart.ts'
 import { openJourney } from '../support/journey.ts'
@@ -98,8 +98,8 @@ test('an added product, a newsletter sign-up and the number of search results ar
 test('a result is announced again when a second press has the same', async () => {
   const { page } = browser
   await recordAnnouncements(page)
-  await beSignedIn(page, shop, await createShopper(shop))
-  await placeOrders(page, shop, [{}])
+  await signInByApi(page, shop, await createShopper(shop))
+  await insertOrders(page, shop, [{}])
   await page.goto(`${shop.url}/account-settings`)
   const again = press(page, /^Buy it again/)
   await page.getByRole('button', { name: /^Buy it again/ }).waitFor()
@@ -115,7 +115,7 @@ test('an order that becomes paid is announced once without moving what is being 
   const { page } = browser
   await recordAnnouncements(page)
   const shopper = await createShopper(shop)
-  await beSignedIn(page, shop, shopper)
+  await signInByApi(page, shop, shopper)
   await putInCart(page, shop, 'hot-tomato-ketchup')
   await page.goto(`${shop.url}/cart`)
   await page.getByRole('radio', { name: /Standard/ }).check()

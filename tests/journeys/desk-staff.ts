@@ -10,7 +10,7 @@ export const ownersPassword = 'Pickles1Forever'
  * Returns the authenticator app's code for a secret. A code is accepted only once, so `ahead` gets a later one, in
  * periods of 30 s from now.
  */
-export function generateAppCode(key: string, ahead = 0): string {
+export function generateAuthenticatorCode(key: string, ahead = 0): string {
   const app = new TOTP({ secret: Secret.fromBase32(key.replaceAll(/\s/g, '')) })
   return app.generate({ timestamp: Date.now() + ahead * 30_000 })
 }
@@ -48,7 +48,7 @@ export async function openDesk(
   await acceptInvitation(page, getOwnerInvitationLink(shop), 'Beau', 'beau@example.com')
   const key = await page.locator('[data-app-key]').innerText()
   await look()
-  await page.getByLabel('Six digits from your app').fill(generateAppCode(key))
+  await page.getByLabel('Six digits from your app').fill(generateAuthenticatorCode(key))
   const confirmButton = page.getByRole('button', { name: 'I have them' })
   await confirmButton.waitFor()
   await look()
@@ -82,7 +82,7 @@ export async function openSecondDesk(shop: RunningShop, key: string): Promise<Fr
   await second.page.getByLabel('Email').fill('beau@example.com')
   await second.page.getByLabel('Password').fill(ownersPassword)
   await second.page.getByRole('button', { name: 'Sign in' }).click()
-  await second.page.getByLabel('Six digits from your app').fill(generateAppCode(key, 1))
+  await second.page.getByLabel('Six digits from your app').fill(generateAuthenticatorCode(key, 1))
   await second.page.getByRole('navigation').first().waitFor()
   return second
 }

@@ -6,13 +6,13 @@ import { createNewsletter } from '../../supabase/functions/newsletter/handler.ts
 import { createSecureGuestEmail } from '../../supabase/functions/secure-guest-email/handler.ts'
 import { insertRow } from '../support/insert.ts'
 import { deliverEmails, type SentEmail } from '../support/deliver.ts'
-import { functionEnvironment } from '../support/function-environment.ts'
+import { createFunctionEnvironment } from '../support/function-environment.ts'
 import { createTestShop, type TestUser } from '../support/shop.ts'
 
 const shop = await createTestShop()
 afterAll(() => shop.stop())
 const { sql } = shop.database
-const environment = functionEnvironment(shop)
+const environment = createFunctionEnvironment(shop)
 const guestEmail = createSecureGuestEmail(environment)
 
 const hour = 3_600_000

@@ -1,13 +1,13 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createNewsletter } from '../../supabase/functions/newsletter/handler.ts'
 import { deliverEmails, type SentEmail } from '../support/deliver.ts'
-import { functionEnvironment } from '../support/function-environment.ts'
+import { createFunctionEnvironment } from '../support/function-environment.ts'
 import { createTestShop } from '../support/shop.ts'
 
 const shop = await createTestShop()
 afterAll(() => shop.stop())
 const { sql } = shop.database
-const environment = functionEnvironment(shop)
+const environment = createFunctionEnvironment(shop)
 const email = 'reader@example.com'
 
 beforeEach(async () => {

@@ -6,7 +6,7 @@ import {
   hostile,
   hostileBodies,
   getInvalidValues,
-  textsIn,
+  collectStrings,
 } from './forms.ts'
 
 const shop = await startStorageShop()
@@ -61,7 +61,8 @@ describe.each(fileForms)('the form of $path', (form) => {
         const [status, code] = answer.ok ? [400, 'Invalid'] : await refusalOf(answer)
         expect([status, code]).toEqual([400, expect.stringMatching(/^(Invalid|NoSuch)/)])
       }
-      for (const words of textsIn(await stored())) expect(words).not.toMatch(/[<>\r\n\0\u202e]|^=/)
+      for (const words of collectStrings(await stored()))
+        expect(words).not.toMatch(/[<>\r\n\0\u202e]|^=/)
     },
   )
 

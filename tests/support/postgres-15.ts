@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { findBinaries } from '../../packages/embedded-supabase/src/database/binaries.ts'
 import { steppedDownUser } from '../../packages/embedded-supabase/src/database/cluster-location.ts'
 import { asUser, runProgram } from '../../packages/embedded-supabase/src/database/run.ts'
-import { freePort } from './running-shop.ts'
+import { findFreePort } from './running-shop.ts'
 
 /** A server of the oldest PostgreSQL version that the shop supports. */
 export interface OldPostgres {
@@ -28,7 +28,7 @@ export async function startPostgres15(): Promise<OldPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'postgres-15-'))
   await chmod(folder, 0o700)
   if (user !== null) await chown(folder, user.uid, user.gid)
-  const [data, port] = [join(folder, 'data'), await freePort()]
+  const [data, port] = [join(folder, 'data'), await findFreePort()]
   const settings = ['--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync']
   const made = await runProgram(
     join(binaries, 'bin', 'initdb'),

@@ -51,11 +51,11 @@ function passedOn(head: string, host: string): string {
  * recognise it by them. It runs under the given operating-system account, by default under the test's own. Returns its
  * address.
  */
-export async function startSilentProxy(
+export async function startTransparentProxy(
   shopUrl: string,
   account: { uid?: number; gid?: number } = {},
 ): Promise<string> {
-  const script = fileURLToPath(new URL('./silent-proxy.ts', import.meta.url))
+  const script = fileURLToPath(new URL('./transparent-proxy.ts', import.meta.url))
   const proxy = spawn(process.execPath, [script, new URL(shopUrl).port], {
     ...account,
     cwd: '/',

@@ -5,14 +5,14 @@ import { createNewsletter } from '../../supabase/functions/newsletter/handler.ts
 import { signLink } from '../../supabase/functions/_shared/signed-link.ts'
 import { createTellMe } from '../../supabase/functions/tell-me/handler.ts'
 import { deliverEmails, type SentEmail } from '../support/deliver.ts'
-import { functionEnvironment } from '../support/function-environment.ts'
+import { createFunctionEnvironment } from '../support/function-environment.ts'
 import { createTestShop } from '../support/shop.ts'
-import { aPerson, aStaff, type StaffMember } from '../desk/staff.ts'
+import { createUser, createStaffMember, type StaffMember } from '../desk/staff.ts'
 
 const shop = await createTestShop()
 afterAll(() => shop.stop())
 const { sql } = shop.database
-const environment = functionEnvironment(shop)
+const environment = createFunctionEnvironment(shop)
 const tellMe = createTellMe(environment)
 const email = 'marsha@example.com'
 const crisp = 'a1b00000-0000-4000-8000-000000000001'
@@ -106,7 +106,7 @@ test('an unconfirmed request gets no email when the product is back', async () =
 })
 
 test('a request for the signed-in address needs no confirmation, and one for another address does', async () => {
-  const person = await aPerson(shop)
+  const person = await createUser(shop)
   expect(await askSignedIn(person)).toEqual({ outcome: 'noted' })
   expect(await askSignedIn({ ...person, email: 'somebody@example.com' })).toEqual({
     outcome: 'asked',
@@ -117,7 +117,7 @@ test('a request for the signed-in address needs no confirmation, and one for ano
 })
 
 test('signing in confirms an earlier request for the same address', async () => {
-  const person = await aPerson(shop)
+  const person = await createUser(shop)
   await ask(crisp, person.email)
   expect(await askSignedIn(person)).toEqual({ outcome: 'noted' })
   expect(await requests()).toEqual([{ email: person.email, confirmed_at: expect.any(Date) }])
@@ -357,6 +357,6 @@ test('the database and the shop agree on what can be bought', async () => {
 test('the desk shows owners the number of confirmed requests', async () => {
   await waitFor()
   await ask(crisp, 'unsure@example.com')
-  const owner = await aStaff(shop, 'owner')
+  const owner = await createStaffMember(shop, 'owner')
   expect((await owner.client.rpc('desk_products_wanted')).data).toEqual({ [crisp]: 1 })
 })

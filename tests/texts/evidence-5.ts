@@ -24,7 +24,7 @@ const cateringRules: Evidence = [
 ]
 
 /** For each rule of section 5 of the specification, the tests that show that the shop follows it. */
-export const evidence5: Readonly<Record<string, readonly Evidence[]>> = {
+export const section5Evidence: Readonly<Record<string, readonly Evidence[]>> = {
   '5 password strength': [
     [validation, 'a sign-up requires a password'],
     [validation, 'lists all requirements that a password does not meet'],

@@ -25,7 +25,7 @@ const inOrder: Evidence = [
  * For each row of section 8 of the specification, the tests that show that its text appears where it should, and is
  * read out.
  */
-export const evidence8: Readonly<Record<string, readonly Evidence[]>> = {
+export const section8Evidence: Readonly<Record<string, readonly Evidence[]>> = {
   '8 auth errors: session, token, credentials, password, JWT': [
     [client, 'the auth client reports a missing session'],
     [client, 'the auth client reports a response without a session or a user'],

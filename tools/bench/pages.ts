@@ -1,5 +1,5 @@
-import { atLeast, type Figure, figure, type BenchSettings, format } from './figure.ts'
-import { RestartableShop } from './kept-shop.ts'
+import { atLeast, type Figure, createFigure, type BenchSettings, format } from './figure.ts'
+import { RestartableShop } from './restartable-shop.ts'
 import { describeLoad, compareServers } from './load.ts'
 import { withBarePage } from './servers.ts'
 
@@ -12,5 +12,5 @@ export async function measurePages(pace: BenchSettings): Promise<Figure[]> {
   )
   const name = '/shop from the cache, to a bare server that sends the same bytes'
   const beside = `${describeLoad(ours)}; bare ${describeLoad(theirs)}`
-  return [figure(name, ratio, atLeast(0.5, format.ratio), beside)]
+  return [createFigure(name, ratio, atLeast(0.5, format.ratio), beside)]
 }

@@ -50,14 +50,14 @@ export async function watchMemory(
   return samples
 }
 
-export function descendants(pid: number, all = listProcesses()): ProcessRow[] {
+export function listDescendants(pid: number, all = listProcesses()): ProcessRow[] {
   const children = all.filter(({ parent }) => parent === pid)
-  return [...children, ...children.flatMap((child) => descendants(child.pid, all))]
+  return [...children, ...children.flatMap((child) => listDescendants(child.pid, all))]
 }
 
 /** Returns the main PostgreSQL process among the descendants of a process, if it runs one. */
 export function findPostmaster(owner: number): ProcessRow | undefined {
-  return descendants(owner).find(({ command }) => /postgres -D .*\bport=\d+/.test(command))
+  return listDescendants(owner).find(({ command }) => /postgres -D .*\bport=\d+/.test(command))
 }
 
 /** Returns the recorded processes that are still running. Compares start times, because the system reuses process ids. */
@@ -69,7 +69,7 @@ export function filterRunning(recorded: Iterable<ProcessRow>): ProcessRow[] {
 }
 
 /** Sends a signal to a process. Does nothing when the process has already ended. */
-export function signal(pid: number, name: NodeJS.Signals): void {
+export function sendSignal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch (error) {

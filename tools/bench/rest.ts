@@ -1,5 +1,5 @@
-import { atLeast, type Figure, figure, type BenchSettings, format } from './figure.ts'
-import type { RestartableShop } from './kept-shop.ts'
+import { atLeast, type Figure, createFigure, type BenchSettings, format } from './figure.ts'
+import type { RestartableShop } from './restartable-shop.ts'
 import { describeLoad, compareServers, type LoadRequest } from './load.ts'
 import { withBaseline } from './servers.ts'
 import { formRequests } from './visitor.ts'
@@ -42,7 +42,9 @@ export async function measureRest(shop: RestartableShop, pace: BenchSettings): P
         { ...own, path },
       ])
       const beside = `${describeLoad(ours)}; bare ${describeLoad(theirs)}`
-      figures.push(figure(`${name}, to a bare handler`, ratio, atLeast(0.87, format.ratio), beside))
+      figures.push(
+        createFigure(`${name}, to a bare handler`, ratio, atLeast(0.87, format.ratio), beside),
+      )
     }
     return figures
   })

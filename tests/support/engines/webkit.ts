@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 import { Builder, By, Capabilities, type WebDriver } from 'selenium-webdriver'
 import { vi } from 'vitest'
 import { webKitPaths } from '../../../commands/lib/browser.ts'
-import { freePort } from '../running-shop.ts'
+import { findFreePort } from '../running-shop.ts'
 import type { Driver } from './driver.ts'
 
 /** Starts WebKitGTK's MiniBrowser on a separate display. */
@@ -21,7 +21,7 @@ export async function openWebKit(): Promise<Driver> {
     },
   )
   const [number] = await once(createInterface({ input: display.stdio[3] as Readable }), 'line')
-  const port = await freePort()
+  const port = await findFreePort()
   const server = spawn(paths.driver, [`--port=${port}`], {
     stdio: 'ignore',
     env: { ...process.env, DISPLAY: `:${number}`, GDK_BACKEND: 'x11', LIBGL_ALWAYS_SOFTWARE: '1' },

@@ -20,11 +20,16 @@ function mark(css: string, words: string, isExact: boolean): boolean {
   return found !== undefined
 }
 
-export const patience = { timeout: 20_000, interval: 100 }
+export const waitOptions = { timeout: 20_000, interval: 100 }
 
 /** Waits until an element with these words is visible. */
-export function see(driver: Driver, css: string, words = '', isExact = false): Promise<void> {
-  return vi.waitFor(() => find(driver, css, words, isExact), patience)
+export function waitForElement(
+  driver: Driver,
+  css: string,
+  words = '',
+  isExact = false,
+): Promise<void> {
+  return vi.waitFor(() => find(driver, css, words, isExact), waitOptions)
 }
 
 async function find(driver: Driver, css: string, words: string, isExact: boolean): Promise<void> {
@@ -34,11 +39,16 @@ async function find(driver: Driver, css: string, words: string, isExact: boolean
 }
 
 /** Presses an element with these words, and tries again when the page changes at that moment. */
-export function press(driver: Driver, css: string, words = '', isExact = false): Promise<void> {
+export function pressElement(
+  driver: Driver,
+  css: string,
+  words = '',
+  isExact = false,
+): Promise<void> {
   return vi.waitFor(async () => {
     await find(driver, css, words, isExact)
     await driver.click('[data-found]')
-  }, patience)
+  }, waitOptions)
 }
 
 /**
@@ -51,11 +61,11 @@ export function followLink(driver: Driver, words: string, path: string): Promise
     await find(driver, 'a', words, false)
     await driver.click('[data-found]')
     throw new Error(`“${words}” has not led to ${path} yet`)
-  }, patience)
+  }, waitOptions)
 }
 
-export async function fill(driver: Driver, css: string, text: string): Promise<void> {
-  await see(driver, css)
+export async function fillField(driver: Driver, css: string, text: string): Promise<void> {
+  await waitForElement(driver, css)
   await driver.type('[data-found]', text)
 }
 
@@ -63,5 +73,5 @@ export async function waitForPath(driver: Driver, path: string): Promise<void> {
   await vi.waitFor(async () => {
     const address = await driver.run(() => location.href)
     if (!address.includes(path)) throw new Error(`At ${address}, not at ${path}`)
-  }, patience)
+  }, waitOptions)
 }
