@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { deskCommand } from '../../commands/owner/desk-command.ts'
 import { createDeskInvitation } from '../../supabase/functions/desk-invitation/handler.ts'
-import { deliverEmails } from '../support/deliver.ts'
+import { sendDueEmails } from '../support/deliver.ts'
 import { createFunctionEnvironment } from '../support/function-environment.ts'
 import { createTestShop } from '../support/shop.ts'
 import { createUser, createStaffMember } from './staff.ts'
@@ -24,7 +24,7 @@ async function run(...args: string[]): Promise<string> {
 
 /** Sends the waiting emails, expects a single one to `email`, and returns the token in its link. */
 async function tokenFor(email: string): Promise<string> {
-  const [letter, ...more] = await deliverEmails(shop)
+  const [letter, ...more] = await sendDueEmails(shop)
   expect([letter?.to.address, more]).toEqual([email, []])
   const [, token] = /\/desk\/invitation\?token=([0-9a-f]{64})/.exec(letter?.text ?? '') ?? []
   if (token === undefined) throw new Error('The email has no link to the invitation')

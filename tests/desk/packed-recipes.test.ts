@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { dayText } from '../../domain/day-text.ts'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { deliverEmails } from '../support/deliver.ts'
+import { sendDueEmails } from '../support/deliver.ts'
 import { createTestShop } from '../support/shop.ts'
 import { callRpc, callRefusedRpc } from './call.ts'
 import { insertOrder, crispLine } from './orders.ts'
@@ -146,7 +146,7 @@ const send = (number: number, recipes?: unknown) =>
   })
 async function delivered() {
   await sql`update public.outbox set next_attempt_at = now()`
-  return deliverEmails(shop)
+  return sendDueEmails(shop)
 }
 
 describe('packing a line whose recipe has changed since its order', () => {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startComingSoonReleases } from '../../server/scheduled-jobs.ts'
-import { deliverEmails } from '../support/deliver.ts'
+import { sendDueEmails } from '../support/deliver.ts'
 import { createTestShop } from '../support/shop.ts'
 import { insertOrder } from './orders.ts'
 import {
@@ -219,10 +219,10 @@ test(
     expect((await undo()).data).toBe(2)
     await write()
     await write()
-    const early = await deliverEmails(shop)
+    const early = await sendDueEmails(shop)
     expect(early.filter(({ subject }) => subject.includes('Letters'))).toEqual([])
     await sql`update public.outbox set next_attempt_at = now() where template = 'recipe_news'`
-    const sent = await deliverEmails(shop)
+    const sent = await sendDueEmails(shop)
     expect(sent.map(({ to }) => to.address.toLowerCase()).toSorted()).toEqual([
       'priya@example.com',
       'tom@example.com',
@@ -238,7 +238,7 @@ test('an email about a reverted recipe is not sent, and the next recipe change g
   const write = () => writeAbout(sauce.id)
   async function delivered() {
     await sql`update public.outbox set next_attempt_at = now() where template = 'recipe_news'`
-    const sent = await deliverEmails(shop)
+    const sent = await sendDueEmails(shop)
     return sent.filter(({ subject }) => subject.includes('Wavering')).length
   }
   const changed = await change(sauce, mustard)
@@ -262,7 +262,7 @@ test('buyers who were emailed about a recipe are emailed again when it is revert
     (await owner.client.rpc('desk_product', { p_product: sauce.id })).data as object
   async function delivered() {
     await sql`update public.outbox set next_attempt_at = now() where template = 'recipe_news' and sent_at is null`
-    const sent = await deliverEmails(shop)
+    const sent = await sendDueEmails(shop)
     return sent.filter(({ subject }) => subject.includes('Regretted'))
   }
   const changed = await change(sauce, mustard)
@@ -306,7 +306,7 @@ test('each buyer’s email lists what is new compared with the recipe that they 
   })
   await writeAbout(sauce.id)
   await sql`update public.outbox set next_attempt_at = now() where template = 'recipe_news'`
-  const sent = await deliverEmails(shop)
+  const sent = await sendDueEmails(shop)
   const subjects = sent.map(({ to, subject }) => `${to.address}: ${subject}`).toSorted()
   expect(subjects).toEqual([
     'priya@example.com: Twice Changed has a new recipe, with celery and mustard',
@@ -388,7 +388,7 @@ test(
 
     expect((await writeAbout(sauce.id)).data).toBe(4)
     await sql`update public.outbox set next_attempt_at = now()`
-    const sent = await deliverEmails(shop)
+    const sent = await sendDueEmails(shop)
     const textFor = (email: string) => sent.find(({ to }) => to.address === email)?.text ?? ''
     expect(textFor('waits@example.com')).toMatch(
       /hasn’t left yet, and you may get the new recipe.*or your money back, answer this email before it leaves/s,
@@ -483,7 +483,7 @@ test(
     await openShop()
     await openShop()
     expect((await warnings()).map(({ name }) => name)).toEqual(['In Two Days', 'Today Gaps'])
-    const sent = await deliverEmails(shop)
+    const sent = await sendDueEmails(shop)
     const mail = sent.find(({ subject }) => subject.startsWith('In Two Days cannot go on sale on'))
     expect(mail?.to.address).toBe('beau@example.com')
     expect(mail?.text).toContain('how to keep it')
@@ -557,7 +557,7 @@ test('an email about a recipe shows the labels of all possible jars, or of the c
   expect([letter.orders[0]?.jar, labels(letter)]).toEqual(['other', ['Contains: peanuts.']])
   await writeAbout(sauce.id)
   await sql`update public.outbox set next_attempt_at = now()`
-  const email = (await deliverEmails(shop)).find(({ to }) => to.address === 'first@example.com')
+  const email = (await sendDueEmails(shop)).find(({ to }) => to.address === 'first@example.com')
   expect(email?.text).toMatch(/will go out with the recipe of .*neither the one/s)
   expect(email?.text).toMatch(/The recipe of [^.]* contains: peanuts/)
   expect(email?.text).toContain('Contains: peanuts.')
@@ -653,7 +653,7 @@ test(
       (await owner.client.rpc('desk_product', { p_product: sauce.id })).data as object
     async function delivered() {
       await sql`update public.outbox set next_attempt_at = now() where template = 'recipe_news' and sent_at is null`
-      const sent = await deliverEmails(shop)
+      const sent = await sendDueEmails(shop)
       await sql`delete from public.outbox where template = 'recipe_news'`
       return sent.filter(({ subject }) => subject.includes('Remembered'))
     }
@@ -694,7 +694,7 @@ test('a reader whose latest email is about a recipe that was taken back gets a c
   const told = async () => {
     await writeAbout(sauce.id)
     await sql`update public.outbox set next_attempt_at = now() where template = 'recipe_news' and sent_at is null`
-    await deliverEmails(shop)
+    await sendDueEmails(shop)
   }
   await told()
   const again = await change(changed, {
@@ -715,7 +715,7 @@ test('the update of a shop gives its order lines the recipe whose label they hav
   })
   await writeAbout(sauce.id)
   await sql`update public.outbox set next_attempt_at = now() where template = 'recipe_news' and sent_at is null`
-  await deliverEmails(shop)
+  await sendDueEmails(shop)
   await sql`update public.order_items set recipe_version = null where product_id = ${sauce.id}`
   await sql`delete from public.sent_recipe_emails`
   const file = '../../supabase/migrations/20261130001400_recipes_of_order_lines.sql'

@@ -10,7 +10,7 @@ import {
 } from '../payments/boxes.ts'
 import { getOrders } from '../payments/checkouts.ts'
 import { createRecordingLog, openPaymentWorld, type PaymentWorld } from '../payments/world.ts'
-import { deliverEmails, type SentEmail } from '../support/deliver.ts'
+import { sendDueEmails, type SentEmail } from '../support/deliver.ts'
 import { createDeskUser, type DeskUser } from './money.ts'
 
 const hour = 60 * 60 * 1000
@@ -57,7 +57,7 @@ async function pass(ms: number): Promise<void> {
 async function sendEmails(): Promise<SentEmail[]> {
   const { client: secret, url, keys, clock, log } = world
   const shop = { secret, siteUrl: new URL(url), keys, clock, log: createRecordingLog(log) }
-  return (await deliverEmails(shop)).filter(({ subject }) => subject.includes(' box '))
+  return (await sendDueEmails(shop)).filter(({ subject }) => subject.includes(' box '))
 }
 const subjectsSent = async () =>
   (await sendEmails()).map(({ subject }) => subject.replace(/ \(.*/, ''))

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { deliverEmails } from '../support/deliver.ts'
+import { sendDueEmails } from '../support/deliver.ts'
 import { createTestShop } from '../support/shop.ts'
 import { callRpc, callRefusedRpc } from './call.ts'
 import { insertOrder } from './orders.ts'
@@ -140,7 +140,7 @@ async function queueNews() {
 /** Sends all waiting emails of a template. Returns the text of each by the recipient's address. */
 async function delivered(template = 'recipe_news') {
   await sql`update public.outbox set next_attempt_at = now() where template = ${template} and sent_at is null`
-  const emails = await deliverEmails(shop)
+  const emails = await sendDueEmails(shop)
   return Object.fromEntries(
     emails
       .filter(({ text }) => text.includes(sauce.name))

@@ -7,7 +7,7 @@ import { putInCart } from '../support/into-cart.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
 import { insertPaidOrder } from './desk-orders.ts'
-import { openDesk } from './desk-staff.ts'
+import { openDeskAsFirstOwner } from './desk-staff.ts'
 
 const { shop, browser, takeAnother } = openJourney({}, { isShopUsedUp: true })
 
@@ -141,7 +141,7 @@ test('each change at the desk is announced once: the connection, the queue, a ne
   await takeAnother({ viewport: phone })
   const { page, context } = browser
   await recordAnnouncements(page)
-  await openDesk(page, shop)
+  await openDeskAsFirstOwner(page, shop)
   const number = await insertPaidOrder(shop, 'Priya Raman')
   await page.goto(`${shop.url}/desk/pack/send?orders=${number}`)
   const mark = page.getByRole('button', { name: 'Mark 1 as sent' })

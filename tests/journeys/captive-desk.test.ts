@@ -11,7 +11,7 @@ import {
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
 import { insertPaidOrder } from './desk-orders.ts'
-import { openDesk } from './desk-staff.ts'
+import { openDeskAsFirstOwner } from './desk-staff.ts'
 
 const { shop, browser, takeAnother } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
@@ -37,7 +37,7 @@ test(
   async () => {
     const proxy = await startCaptiveProxy()
     await takeAnother({ viewport: phone, proxy: { server: proxy.server } })
-    await openDesk(browser.page, shop)
+    await openDeskAsFirstOwner(browser.page, shop)
     // The service worker is installed before a proxy answers, because otherwise it would be installed only on a later
     // visit.
     await browser.page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state)

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { updateRows, fetchRows } from '../account/shoppers.ts'
 import { openJourney } from '../support/journey.ts'
-import { openDesk } from './desk-staff.ts'
+import { openDeskAsFirstOwner } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({}, { isShopUsedUp: true })
 
@@ -35,7 +35,7 @@ function countQueued(page: Page): Promise<number> {
 
 test('a change that waited in a tab when it was closed is sent once, by one of the tabs that stayed open', async () => {
   const { page, context } = browser
-  await openDesk(page, shop)
+  await openDeskAsFirstOwner(page, shop)
   await updateRows(shop, `products?slug=eq.${slug}`, { stock: 20 })
   const [second, third] = [await context.newPage(), await context.newPage()]
   const sent: string[] = []

@@ -6,7 +6,7 @@ import { putInCart } from '../support/into-cart.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
 import { findDeskFaults } from './desk-faults.ts'
-import { openDesk } from './desk-staff.ts'
+import { openDeskAsFirstOwner } from './desk-staff.ts'
 import { dropNextRpcResponse } from './dropped-response.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
@@ -23,7 +23,7 @@ async function openCodes(): Promise<void> {
 
 test('a discount code is created at the desk, used in the shop, and shows its results', async () => {
   const { page } = browser
-  await openDesk(page, shop)
+  await openDeskAsFirstOwner(page, shop)
   const screen = /assets\/codes-.+js/
   await page.route(screen, (route) => route.abort())
   await openCodes()

@@ -12,7 +12,7 @@ import {
   clickPublish,
   type StoredProduct,
 } from './desk-product.ts'
-import { openDesk, openSecondDesk } from './desk-staff.ts'
+import { openDeskAsFirstOwner, openSecondDesk } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
@@ -88,7 +88,7 @@ test(
   { tags: ['abuse-allergens'] },
   async () => {
     const { page } = browser
-    const key = await openDesk(page, shop)
+    const key = await openDeskAsFirstOwner(page, shop)
     const second = await openSecondDesk(shop, key)
     const { id } = await getProductBySlug(shop, 'nashville-chilli-crisp')
     const address = `${shop.url}/desk/products/${id}`

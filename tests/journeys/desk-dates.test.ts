@@ -7,7 +7,7 @@ import { readHead } from '../support/html-head.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
 import { findDeskFaults } from './desk-faults.ts'
-import { openDesk } from './desk-staff.ts'
+import { openDeskAsFirstOwner } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
@@ -152,7 +152,7 @@ test('an evening is moved, another cancelled and a market added, and pages, sear
   const { page } = browser
   const night = await nextTacos()
   expect(await pageOf('/upcoming-dates')).not.toContain('Cancelled.')
-  await openDesk(page, shop)
+  await openDeskAsFirstOwner(page, shop)
   await page.getByRole('button', { name: 'More' }).click()
   await page
     .getByRole('dialog')

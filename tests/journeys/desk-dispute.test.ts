@@ -6,7 +6,7 @@ import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
 import { findDeskFaults } from './desk-faults.ts'
 import { buyTwoJars } from './desk-orders.ts'
-import { waitForRealtimeJoin, openDesk } from './desk-staff.ts'
+import { waitForRealtimeJoin, openDeskAsFirstOwner } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
@@ -37,7 +37,7 @@ const holds = (page: Page): Locator => page.getByRole('region', { name: /On hold
 
 test('disputed payments and failed refunds can be seen, held and resolved on a phone', async () => {
   const { page } = browser
-  await openDesk(page, shop)
+  await openDeskAsFirstOwner(page, shop)
   await winDispute(page)
   await packAnyway(page)
   await settleFailedRefund(page)

@@ -7,7 +7,7 @@ import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
 import { findDeskFaults } from './desk-faults.ts'
 import { answerRemainingAllergens, createPhoto, photoLocation } from './desk-typed.ts'
-import { openDesk } from './desk-staff.ts'
+import { openDeskAsFirstOwner } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone, images: true }, { isShopUsedUp: true })
 const frame = '\x21\xf9\x04\0\0\0\0\0,'
@@ -90,7 +90,7 @@ async function changeAtTwoDesks(page: Page): Promise<void> {
 
 test('a product with two photos can be published from a phone, seen in the shop with its label, and bought', async () => {
   const { page } = browser
-  await openDesk(page, shop)
+  await openDeskAsFirstOwner(page, shop)
   const started = Date.now()
   await page.getByRole('link', { name: 'Products' }).click()
   await page.getByRole('button', { name: 'New product' }).click()

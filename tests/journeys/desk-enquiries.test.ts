@@ -4,7 +4,7 @@ import { updateRows } from '../account/shoppers.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
 import { countInQueryCache, findDeskFaults, pausedMutationText } from './desk-faults.ts'
-import { openDesk } from './desk-staff.ts'
+import { openDeskAsFirstOwner } from './desk-staff.ts'
 import { dropNextRpcResponse } from './dropped-response.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
@@ -74,7 +74,7 @@ async function undoTooLate(): Promise<void> {
 test('an enquiry is answered in three taps and a text, and the answer undone, quoted and moved on', async () => {
   const { page } = browser
   await enquire()
-  await openDesk(page, shop)
+  await openDeskAsFirstOwner(page, shop)
   let taps = 0
   const tap = async (name: RegExp, role: 'link' | 'button') => {
     taps += 1

@@ -5,7 +5,7 @@ import { collectErrors, openBrowser } from '../support/browser.ts'
 import { findFreePort, openPreparedShop, openShop } from '../support/running-shop.ts'
 import { phone } from '../support/screens.ts'
 import { insertPaidOrder } from './desk-orders.ts'
-import { waitForRealtimeJoin, openDesk } from './desk-staff.ts'
+import { waitForRealtimeJoin, openDeskAsFirstOwner } from './desk-staff.ts'
 import { createPhoto } from './desk-typed.ts'
 
 /**
@@ -33,7 +33,7 @@ test('the desk works on hosted Supabase: its owner signs in, sees new orders, se
   const { page, close } = await openBrowser({ viewport: phone, images: true })
   onTestFinished(close)
   const errors = collectErrors(page)
-  await openDesk(page, shop)
+  await openDeskAsFirstOwner(page, shop)
   const isLive = waitForRealtimeJoin(page)
   await page.reload()
   await isLive

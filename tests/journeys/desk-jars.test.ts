@@ -6,7 +6,7 @@ import { phone } from '../support/screens.ts'
 import { findDeskFaults } from './desk-faults.ts'
 import { insertPaidOrder } from './desk-orders.ts'
 import { addAllergenToRecipe } from './desk-product.ts'
-import { openDesk } from './desk-staff.ts'
+import { openDeskAsFirstOwner } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
@@ -15,7 +15,7 @@ test(
   { tags: ['abuse-food'] },
   async () => {
     const { page, context } = browser
-    await openDesk(page, shop)
+    await openDeskAsFirstOwner(page, shop)
     const first = await insertPaidOrder(shop, 'Priya Raman')
     const second = await insertPaidOrder(shop, 'Tom Adeyemi')
     await addAllergenToRecipe(shop, 'celery')

@@ -8,7 +8,7 @@ import { sampleEmails } from '../mail/samples.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
 import { findDeskFaults } from './desk-faults.ts'
-import { openDesk } from './desk-staff.ts'
+import { openDeskAsFirstOwner } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
@@ -85,7 +85,7 @@ test(
     const { page } = browser
     await isStuck(1048)
     await isOutOfStep()
-    await openDesk(page, shop)
+    await openDeskAsFirstOwner(page, shop)
     await page.getByRole('link', { name: 'Out of step with the till' }).click()
     await expectShown(page.locator('[data-health]').getByText('Too dear for us', { exact: false }))
     await page.getByRole('link', { name: 'Today' }).filter({ visible: true }).click()

@@ -11,7 +11,7 @@ import {
   getConflictDialog,
   getProductBySlug,
 } from './desk-product.ts'
-import { openDesk, openSecondDesk } from './desk-staff.ts'
+import { openDeskAsFirstOwner, openSecondDesk } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
@@ -138,7 +138,7 @@ test(
   { tags: ['abuse-allergens'] },
   async () => {
     const { page } = browser
-    const key = await openDesk(page, shop)
+    const key = await openDeskAsFirstOwner(page, shop)
     const second = await openSecondDesk(shop, key)
     const { id } = await crisp()
     for (const device of [page, second.page]) await device.goto(`${shop.url}/desk/products/${id}`)

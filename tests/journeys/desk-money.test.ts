@@ -6,7 +6,7 @@ import { londonDay, longDay } from '../../domain/dates.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
 import { findDeskFaults } from './desk-faults.ts'
-import { openDesk } from './desk-staff.ts'
+import { openDeskAsFirstOwner } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
@@ -66,7 +66,7 @@ async function savedFor(program: string): Promise<{ name: string; text: string }
 
 test('a month and a day of revenue can be read on a phone and saved for the accountant', async () => {
   const { page } = browser
-  await openDesk(page, shop)
+  await openDeskAsFirstOwner(page, shop)
   // The window is so tall that the bar at the bottom covers no element.
   await page.setViewportSize({ ...phone, height: 2600 })
   await page.getByRole('button', { name: 'More' }).click()

@@ -7,7 +7,7 @@ import { findAccessibilityFaults } from '../support/axe.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
 import { countInQueryCache, findDeskFaults } from './desk-faults.ts'
-import { openDesk } from './desk-staff.ts'
+import { openDeskAsFirstOwner } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
@@ -210,7 +210,7 @@ async function putUpNotices(): Promise<void> {
 
 test('an announcement and a holiday are published at the desk and shoppers see them', async () => {
   const { page } = browser
-  await openDesk(page, shop)
+  await openDeskAsFirstOwner(page, shop)
   // The window is so tall that the bar at the bottom covers no element.
   await page.setViewportSize({ ...phone, height: 5000 })
   await putUpNotices()

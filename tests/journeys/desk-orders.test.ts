@@ -6,7 +6,7 @@ import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
 import { findDeskFaults } from './desk-faults.ts'
 import { buyTwoJars } from './desk-orders.ts'
-import { waitForRealtimeJoin, openDesk } from './desk-staff.ts'
+import { waitForRealtimeJoin, openDeskAsFirstOwner } from './desk-staff.ts'
 import { dropNextRpcResponse } from './dropped-response.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
@@ -36,7 +36,7 @@ async function typeOnSlowPhone(field: Locator, words: string): Promise<void> {
 
 test('an order is found, partly refunded and its email undone, and another order is cancelled', async () => {
   const { page } = browser
-  await openDesk(page, shop)
+  await openDeskAsFirstOwner(page, shop)
   const number = await buyTwoJars(shop)
   await expectShown(page.getByText(new RegExp(`${number} · 2 pieces`)))
 

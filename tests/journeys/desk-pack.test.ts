@@ -9,7 +9,7 @@ import { phone } from '../support/screens.ts'
 import { countInQueryCache, findDeskFaults, pausedMutationText } from './desk-faults.ts'
 import { openPhoneFilmingParcel, restoreLocalStorage } from './desk-labels.ts'
 import { insertPaidOrder } from './desk-orders.ts'
-import { waitForRealtimeJoin, openDesk } from './desk-staff.ts'
+import { waitForRealtimeJoin, openDeskAsFirstOwner } from './desk-staff.ts'
 import { dropNextRpcResponse } from './dropped-response.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
@@ -18,7 +18,7 @@ test('orders are picked, packed and sent from a phone, and sending them is undon
   const { page } = browser
   await page.addInitScript(runTenMinutesAhead)
   const isLive = waitForRealtimeJoin(page)
-  await openDesk(page, shop)
+  await openDeskAsFirstOwner(page, shop)
   await expectShown(page.getByText('All packed. Feet up.'))
   await isLive
   const first = await insertPaidOrder(shop, 'Priya Raman')

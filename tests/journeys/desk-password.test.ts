@@ -7,7 +7,7 @@ import { openJourney } from '../support/journey.ts'
 import { waitForEmail } from '../support/mailbox.ts'
 import { phone } from '../support/screens.ts'
 import { findDeskFaults } from './desk-faults.ts'
-import { generateAuthenticatorCode, openDesk, ownersPassword } from './desk-staff.ts'
+import { generateAuthenticatorCode, openDeskAsFirstOwner, ownersPassword } from './desk-staff.ts'
 
 const { shop, browser, takeAnother } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
@@ -18,7 +18,7 @@ test(
   'an owner with a stolen password sets a new one on any device with a link in an email and an authenticator code',
   { tags: ['abuse-19-stolen-password'] },
   async () => {
-    const key = await openDesk(browser.page, shop)
+    const key = await openDeskAsFirstOwner(browser.page, shop)
     const thief = await openBrowser({ viewport: phone })
     await thief.page.goto(`${shop.url}/desk`)
     await signIn(thief.page, ownersPassword)

@@ -7,7 +7,7 @@ import { openJourney } from '../support/journey.ts'
 import { waitForEmail, wakeMailWorker } from '../support/mailbox.ts'
 import { phone } from '../support/screens.ts'
 import { findDeskFaults } from './desk-faults.ts'
-import { openDesk } from './desk-staff.ts'
+import { openDeskAsFirstOwner } from './desk-staff.ts'
 import { dropNextRpcResponse } from './dropped-response.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
@@ -91,7 +91,7 @@ async function writeLetter(): Promise<void> {
 
 test('a person is found by postcode, written to, given a note, exported and erased', async () => {
   const { page } = browser
-  await openDesk(page, shop)
+  await openDeskAsFirstOwner(page, shop)
   await known()
   await page.getByRole('button', { name: 'More' }).click()
   await page

@@ -13,7 +13,7 @@ import {
   getProductBySlug,
   clickPublish,
 } from './desk-product.ts'
-import { openDesk } from './desk-staff.ts'
+import { openDeskAsFirstOwner } from './desk-staff.ts'
 import { answerRemainingAllergens } from './desk-typed.ts'
 
 const { shop, browser } = openJourney({ viewport: phone, images: true }, { isShopUsedUp: true })
@@ -24,7 +24,7 @@ test(
   async () => {
     const { page } = browser
     const number = await insertPaidOrder(shop, 'Priya Raman')
-    await openDesk(page, shop)
+    await openDeskAsFirstOwner(page, shop)
     const { id } = await getProductBySlug(shop, 'nashville-chilli-crisp')
     await page.goto(`${shop.url}/desk/products/${id}`)
     await tellOfAnotherRecipe(page, number)

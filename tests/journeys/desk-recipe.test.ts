@@ -6,7 +6,7 @@ import { phone } from '../support/screens.ts'
 import { findDeskFaults } from './desk-faults.ts'
 import { insertPaidOrder } from './desk-orders.ts'
 import { addAllergenToRecipe } from './desk-product.ts'
-import { openDesk, openSecondDesk } from './desk-staff.ts'
+import { openDeskAsFirstOwner, openSecondDesk } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
@@ -15,7 +15,7 @@ test(
   { tags: ['abuse-food'] },
   async () => {
     const { page } = browser
-    const key = await openDesk(page, shop)
+    const key = await openDeskAsFirstOwner(page, shop)
     const first = await insertPaidOrder(shop, 'Priya Raman')
     const second = await insertPaidOrder(shop, 'Tom Adeyemi')
     await addAllergenToRecipe(shop, 'peanuts')

@@ -5,7 +5,7 @@ import { fetchRows } from '../account/shoppers.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
 import { insertPaidOrder } from './desk-orders.ts'
-import { generateAuthenticatorCode, openDesk, ownersPassword } from './desk-staff.ts'
+import { generateAuthenticatorCode, openDeskAsFirstOwner, ownersPassword } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
@@ -14,7 +14,7 @@ test(
   { tags: ['abuse-in-between'] },
   async () => {
     const { page, context } = browser
-    const key = await openDesk(page, shop)
+    const key = await openDeskAsFirstOwner(page, shop)
     const number = await insertPaidOrder(shop, 'Priya Raman')
     const status = async () => {
       const found = await fetchRows<{ status: string }>(

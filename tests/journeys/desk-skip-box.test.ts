@@ -6,7 +6,7 @@ import { openJourney } from '../support/journey.ts'
 import { waitForEmail } from '../support/mailbox.ts'
 import { phone } from '../support/screens.ts'
 import { findDeskFaults } from './desk-faults.ts'
-import { openDesk } from './desk-staff.ts'
+import { openDeskAsFirstOwner } from './desk-staff.ts'
 
 const { shop, browser, takeAnother } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
@@ -24,7 +24,7 @@ test('a box is skipped with an email to its shopper and restored, then stopped a
 
   await takeAnother({ viewport: phone })
   const { page } = browser
-  await openDesk(page, shop)
+  await openDeskAsFirstOwner(page, shop)
   await page.goto(`${shop.url}/desk/orders/1001`)
   const box = page.getByRole('region', { name: 'The box' })
   await expectShown(box.getByText(/It carries on\. The next £20\.00 is taken on/))

@@ -40,7 +40,7 @@ export async function acceptInvitation(
  * Opens the desk as its first owner, and sets up an authenticator app. Returns the app's secret. Calls `look` on each
  * screen on the way.
  */
-export async function openDesk(
+export async function openDeskAsFirstOwner(
   page: Page,
   shop: RunningShop,
   look: () => Promise<void> = async () => undefined,
@@ -75,7 +75,7 @@ export function waitForRealtimeJoin(page: Page): Promise<void> {
   return promise
 }
 
-/** Opens the desk as the owner on another device, a phone. `key` is what `openDesk` returned. */
+/** Opens the desk as the owner on another device, a phone. `key` is what `openDeskAsFirstOwner` returned. */
 export async function openSecondDesk(shop: RunningShop, key: string): Promise<FreshBrowser> {
   const second = await openBrowser({ viewport: phone, images: true })
   await second.page.goto(`${shop.url}/desk`)

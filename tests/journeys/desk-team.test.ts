@@ -11,7 +11,7 @@ import { checkShortcutHelp, checkStockAccess, checkPackingAccess } from './desk-
 import {
   generateAuthenticatorCode,
   getOwnerInvitationLink,
-  openDesk,
+  openDeskAsFirstOwner,
   ownersPassword,
   acceptInvitation,
 } from './desk-staff.ts'
@@ -43,7 +43,7 @@ test('the first owner sets up the desk with a second factor and invites a packer
   await isFaultless()
   await delayFactorsRefetch(page)
   // `isFaultless` checks each screen of the first sign-in: the setup of the authenticator app, and the recovery codes.
-  await openDesk(page, shop, isFaultless)
+  await openDeskAsFirstOwner(page, shop, isFaultless)
   await isFaultless()
   await page.goto(`${shop.url}/desk/no-such-place`)
   await expectShown(page.getByText('The desk has no such place.'))

@@ -14,7 +14,7 @@ import {
   expectPublished,
   countDrafts,
 } from './desk-product.ts'
-import { openDesk, openSecondDesk } from './desk-staff.ts'
+import { openDeskAsFirstOwner, openSecondDesk } from './desk-staff.ts'
 import { createPhoto } from './desk-typed.ts'
 
 const { shop, browser } = openJourney({ viewport: phone, images: true }, { isShopUsedUp: true })
@@ -121,7 +121,7 @@ async function touchDifferentThings(mine: Page, theirs: Page): Promise<void> {
 
 test('two owners who change one product resolve their conflict, and one of them reorders its photos and restores an old version', async () => {
   const { page } = browser
-  const key = await openDesk(page, shop)
+  const key = await openDeskAsFirstOwner(page, shop)
   const second = await openSecondDesk(shop, key)
   const { id, slug, image_url } = await crisp()
   await updateRows(shop, `products?slug=eq.${slug}`, { image_url: image_url.slice(0, 1) })

@@ -11,7 +11,7 @@ import {
   getProductBySlug,
 } from './desk-product.ts'
 import { findDeskFaults } from './desk-faults.ts'
-import { openDesk } from './desk-staff.ts'
+import { openDeskAsFirstOwner } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 const crisp = 'nashville-chilli-crisp'
@@ -225,7 +225,7 @@ test(
   async () => {
     const { page } = browser
     await beOld()
-    await openDesk(page, shop)
+    await openDeskAsFirstOwner(page, shop)
     await page.getByRole('link', { name: 'Products' }).click()
     await expectShown(page.getByText('Label incomplete: 10 answers missing'))
     await addInThreeTaps(page)

@@ -6,7 +6,7 @@ import { putInCart } from '../support/into-cart.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
 import { countInQueryCache, findDeskFaults } from './desk-faults.ts'
-import { openDesk } from './desk-staff.ts'
+import { openDeskAsFirstOwner } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
@@ -140,7 +140,7 @@ async function changeDeliveryPrice(): Promise<void> {
 }
 
 test('an answer, a testimonial, a last box and a delivery price are published at the desk and shoppers see them', async () => {
-  await openDesk(browser.page, shop)
+  await openDeskAsFirstOwner(browser.page, shop)
   // The window is so tall that the bar at the bottom covers no element.
   await browser.page.setViewportSize({ ...phone, height: 5000 })
   await changeWords()

@@ -6,7 +6,7 @@ import { fetchRows } from '../account/shoppers.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
 import { findDeskFaults } from './desk-faults.ts'
-import { openDesk } from './desk-staff.ts'
+import { openDeskAsFirstOwner } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
@@ -34,7 +34,7 @@ test(
   { tags: ['abuse-removed-meanwhile'] },
   async () => {
     const { page } = browser
-    await openDesk(page, shop)
+    await openDeskAsFirstOwner(page, shop)
     // The window is so tall that the bar at the bottom covers no element.
     await page.setViewportSize({ ...phone, height: 5000 })
     await keepQuestion(page)

@@ -6,7 +6,7 @@ import { type CaptiveProxy, startCaptiveProxy } from '../support/captive-proxy.t
 import { putInCart } from '../support/into-cart.ts'
 import { openJourney } from '../support/journey.ts'
 import { insertPaidOrder } from './desk-orders.ts'
-import { openDesk } from './desk-staff.ts'
+import { openDeskAsFirstOwner } from './desk-staff.ts'
 
 const { shop, browser, takeAnother } = openJourney({}, { isShopUsedUp: true })
 
@@ -34,7 +34,7 @@ test(
   { tags: ['abuse-in-between'] },
   async () => {
     const { page, proxy } = await openBehindProxy()
-    await openDesk(page, shop)
+    await openDeskAsFirstOwner(page, shop)
     const number = await insertPaidOrder(shop, 'Priya Raman')
     const status = async () =>
       (await fetchRows<{ status: string }>(shop, `orders?select=status&number=eq.${number}`))[0]

@@ -5,7 +5,7 @@ import { findAccessibilityFaults } from '../support/axe.ts'
 import { getMailboxEmails, waitForEmail, wakeMailWorker } from '../support/mailbox.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
-import { openDesk } from './desk-staff.ts'
+import { openDeskAsFirstOwner } from './desk-staff.ts'
 
 const { shop, browser, takeAnother } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
@@ -40,7 +40,7 @@ test('a visitor asks to be notified, confirms, and buys through the email that f
   expect(await findAccessibilityFaults(browser.page)).toEqual([])
 
   await takeAnother({ viewport: phone })
-  await openDesk(browser.page, shop)
+  await openDeskAsFirstOwner(browser.page, shop)
   await browser.page.goto(`${shop.url}/desk/products?state=sold-out`)
   const line = browser.page.getByRole('listitem').filter({ hasText: 'Proud Tote' })
   await expectShown(line.getByText('1 wants to hear'))

@@ -4,7 +4,7 @@ import { expectShown } from '../account/expect-shown.ts'
 import { createShopper, submitSignIn } from '../account/shoppers.ts'
 import { collectErrors } from '../support/browser.ts'
 import { openJourney } from '../support/journey.ts'
-import { openDesk } from './desk-staff.ts'
+import { openDeskAsFirstOwner } from './desk-staff.ts'
 
 const { shop, browser } = openJourney()
 
@@ -130,7 +130,7 @@ test.each(ways)(
 test('every screen of a machine-translated desk works', async () => {
   const { page } = browser
   const errors = collectErrors(page)
-  await openDesk(page, shop)
+  await openDeskAsFirstOwner(page, shop)
   await page.addInitScript(translate, ways[0])
   await page.goto(`${shop.url}/desk`)
   await page.getByRole('navigation').first().waitFor()

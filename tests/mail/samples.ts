@@ -85,12 +85,12 @@ const present = {
 }
 
 /** Returns the data of an order confirmation for a gift with a gift tag. */
-export function aGiftEmail(): OrderEmail {
+export function aGiftOrderEmail(): OrderEmail {
   return sample('order_confirmation', { ...order, ...present })
 }
 
 /** Returns the data of an order confirmation for an order that also contains a subscription box. */
-export function aBoxEmail(): OrderEmail {
+export function aBoxOrderEmail(): OrderEmail {
   const lines = [bearBox, ...order.lines]
   const sums = { subtotal: 8700, total: 9029 }
   return sample('order_confirmation', { ...order, ...sums, lines, isSubscription: true })
@@ -345,9 +345,9 @@ const unconfirmedJar = {
 
 const otherSamples: { [Name in Template]?: Record<string, EmailData[Name]> } = {
   order_confirmation: {
-    'with a box': aBoxEmail(),
+    'with a box': aBoxOrderEmail(),
     'with a discount': anOrderEmail({ discount: 420, total: 4109 }),
-    'of a present': aGiftEmail(),
+    'of a present': aGiftOrderEmail(),
   },
   order_notice: {
     'of a present': sample('order_notice', { ...order, ...present }),

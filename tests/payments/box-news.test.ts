@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { deliverEmails, type SentEmail } from '../support/deliver.ts'
+import { sendDueEmails, type SentEmail } from '../support/deliver.ts'
 import { createSubscriber, renew, postSubscriptionEvent } from './boxes.ts'
 import { createRecordingLog, openPaymentWorld, type PaymentWorld } from './world.ts'
 
@@ -23,7 +23,7 @@ async function setCancelled(subscription: string, cancels: boolean): Promise<voi
 async function sendEmails(): Promise<SentEmail[]> {
   const { client: secret, url, keys, clock, log } = world
   const shop = { secret, siteUrl: new URL(url), keys, clock, log: createRecordingLog(log) }
-  return (await deliverEmails(shop)).filter(({ subject }) => subject.startsWith('Your box'))
+  return (await sendDueEmails(shop)).filter(({ subject }) => subject.startsWith('Your box'))
 }
 
 async function subjectsSent(): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { deliverEmails } from '../support/deliver.ts'
+import { sendDueEmails } from '../support/deliver.ts'
 import { createCheckoutLine, checkOut, payOnPage } from './checkouts.ts'
 import { createRecordingLog, openPaymentWorld, type PaymentWorld } from './world.ts'
 
@@ -18,7 +18,7 @@ async function changeRecipe() {
 }
 
 const delivered = () =>
-  deliverEmails({
+  sendDueEmails({
     ...world,
     secret: world.client,
     siteUrl: new URL(world.url),

@@ -3,7 +3,7 @@ import type Stripe from 'stripe'
 import { createDeskUser, type DeskUser } from '../desk/money.ts'
 import { getDispute, getPaymentIntentId, pressBankButton } from './bank.ts'
 import { postWebhook, createEventBody } from './events.ts'
-import { watchDisputes } from './dispute-watch.ts'
+import { runDisputeWatch } from './dispute-watch.ts'
 import { createPaidOrder } from './owner.ts'
 import { openPaymentWorld, type PaymentWorld } from './world.ts'
 
@@ -65,7 +65,7 @@ test(
     const [today] = await world.sql`select public.unanswered_disputes() -> 'count' as count`
     expect(today).toEqual({ count: 1 })
     world.clock.advance(18 * day)
-    await watchDisputes(world)
+    await runDisputeWatch(world)
     expect(await listNotices(number)).toEqual([
       { ...open, asks: true },
       open,
@@ -104,8 +104,8 @@ test('a dispute that cannot be settled does not hold up the others, and is recor
   await pressBankButton(world, 'dispute', await getPaymentIntentId(world, foreign.orderId))
   const { id } = await getDispute(world, foreign.orderId)
   await world.sql`update public.orders set stripe_payment_intent_id = 'pi_gone' where id = ${foreign.orderId}`
-  await watchDisputes(world)
-  await watchDisputes(world)
+  await runDisputeWatch(world)
+  await runDisputeWatch(world)
   const [rows] = await world.sql`
     select count(*)::integer as count from public.payment_events where id like ${`watched_${id}%`}`
   expect(rows).toEqual({ count: 1 })

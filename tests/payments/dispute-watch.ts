@@ -3,7 +3,7 @@ import { businessEmail } from './small-shop.ts'
 import type { PaymentWorld } from './world.ts'
 
 /** Runs the watch over disputes once. */
-export async function watchDisputes({
+export async function runDisputeWatch({
   client,
   stripe,
   clock,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createBalanceReading } from '../desk/money-world.ts'
 import { getDispute, getPaymentIntentId, pressBankButton } from './bank.ts'
 import { createSubscriber, renew, getRenewalOrders } from './boxes.ts'
-import { watchDisputes } from './dispute-watch.ts'
+import { runDisputeWatch } from './dispute-watch.ts'
 import { postWebhook, createEventBody } from './events.ts'
 import { createPaidOrder, runOrdersCommand } from './owner.ts'
 import { businessEmail } from './small-shop.ts'
@@ -40,7 +40,7 @@ async function letters(number: number, template = 'dispute_notice') {
 }
 
 async function watchOnce(): Promise<void> {
-  await watchDisputes(world)
+  await runDisputeWatch(world)
   expect(world.log.filter(({ level }) => level === 'error')).toEqual([])
 }
 

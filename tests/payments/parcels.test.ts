@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { deliverEmails, type SentEmail } from '../support/deliver.ts'
+import { sendDueEmails, type SentEmail } from '../support/deliver.ts'
 import { silentLog } from '../mail/mail-shop.ts'
 import { createPaidOrder, runOrdersCommand } from './owner.ts'
 import { openPaymentWorld, type PaymentWorld } from './world.ts'
@@ -21,7 +21,7 @@ async function toldOf(email: string): Promise<SentEmail[]> {
   const shop = { secret, siteUrl: new URL(world.url), keys, clock, log: silentLog }
   const sent: SentEmail[] = []
   for (;;) {
-    const some = await deliverEmails(shop)
+    const some = await sendDueEmails(shop)
     if (some.length === 0) break
     sent.push(...some)
   }

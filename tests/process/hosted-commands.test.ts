@@ -18,11 +18,11 @@ import {
   withSql,
 } from '../support/platform.ts'
 import { startManagementApi, type ManagementApi } from '../support/management-api.ts'
-import { type OldPostgres, startPostgres15 } from '../support/postgres-15.ts'
+import { type Postgres15, startPostgres15 } from '../support/postgres-15.ts'
 import { sendRawRequest } from '../support/raw-http.ts'
 import { type RunningShop, openShop } from '../support/running-shop.ts'
 import {
-  copyProject,
+  copySupabaseProject,
   getSetupCommands,
   readHostedGuide,
   runSupabaseCli,
@@ -46,7 +46,7 @@ const signIn = {
 
 let folder: string
 let project: string
-let server: OldPostgres
+let server: Postgres15
 let api: ManagementApi
 let shop: RunningShop
 beforeAll(async () => {
@@ -55,7 +55,7 @@ beforeAll(async () => {
   ;[server, api] = await Promise.all([
     startPostgres15(),
     startManagementApi(),
-    copyProject(project),
+    copySupabaseProject(project),
   ])
   await prepareHostedDatabase(server.url('postgres'))
   await withSql(server.url('postgres'), (sql) => sql.unsafe('create database own'))

@@ -1,6 +1,6 @@
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startPlainProxy } from '../support/proxies.ts'
+import { startNginxLikeProxy } from '../support/proxies.ts'
 import { sendRawRequest } from '../support/raw-http.ts'
 import { type RunningShop, openPreparedShop } from '../support/running-shop.ts'
 
@@ -45,7 +45,7 @@ test(
   'a plain proxy is refused the metrics without the token and gets them with it',
   { tags: ['abuse-figures'] },
   async () => {
-    const proxy = await startPlainProxy(shop.url)
+    const proxy = await startNginxLikeProxy(shop.url)
     expect((await sendRawRequest(`${proxy}/metrics`)).status).toBe(403)
     const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': '203.0.113.9' }
     expect((await sendRawRequest(`${proxy}/metrics`, { headers })).body).toContain(

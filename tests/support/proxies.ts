@@ -8,7 +8,7 @@ import { onTestFinished } from 'vitest'
  * Starts a proxy that changes requests like nginx with only `proxy_pass http://localhost:<port>`: to HTTP/1.0, with the
  * shop's name as Host and `Connection: close`, and with the visitor's other headers unchanged. Returns its address.
  */
-export async function startPlainProxy(shopUrl: string): Promise<string> {
+export async function startNginxLikeProxy(shopUrl: string): Promise<string> {
   const { host, port } = new URL(shopUrl)
   const sockets = new Set<Socket>()
   const server = createServer((visitor) => {

@@ -22,7 +22,7 @@ export async function getSetupCommands(): Promise<string[][]> {
 }
 
 /** Copies the project files that Supabase's CLI reads into the new `folder`, because the CLI writes next to them. */
-export async function copyProject(folder: string): Promise<void> {
+export async function copySupabaseProject(folder: string): Promise<void> {
   await mkdir(folder)
   for (const part of ['domain', 'supabase'])
     await cp(join(root, part), join(folder, part), { recursive: true })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { section5Evidence } from './evidence-5.ts'
 import { section8Evidence } from './evidence-8.ts'
-import type { Evidence, TextRequirement } from './text-requirement.ts'
+import type { TestEvidence, TextRequirement } from './text-requirement.ts'
 import { section5Requirements } from './section-5.ts'
 import { section8Requirements } from './section-8.ts'
 
@@ -31,7 +31,7 @@ async function readCode(folders: string[], wanted: RegExp): Promise<string> {
  * Returns the source code of the test with this title, with all of its `describe` or `test.each`; null when there is no
  * such test.
  */
-async function readTest([file, name]: Evidence): Promise<string | null> {
+async function readTest([file, name]: TestEvidence): Promise<string | null> {
   if (!existsSync(join(root, file))) return null
   const code = await readFile(join(root, file), 'utf8')
   const blocks = code.split(/^(?=(?:test|describe)\b)/m)

@@ -24,7 +24,7 @@ import { RestartableShop } from './restartable-shop.ts'
 import { fillShop } from './large.ts'
 import { describeFailures, type Failure } from './ledger.ts'
 import { withMailServer } from './mail-server.ts'
-import { cleanEnvironment, withTemporaryFolder, watchMemory } from './processes.ts'
+import { getCleanEnvironment, withTemporaryFolder, watchMemory } from './processes.ts'
 
 const orders = 100_000
 const [files, fileSize] = [1000, 1_000_000]
@@ -155,7 +155,7 @@ async function run(name: 'backup' | 'restore', file: string, dataDir: string): P
   const began = performance.now()
   const child = spawn(process.execPath, [join(root, 'commands', `${name}.ts`), file], {
     cwd: root,
-    env: { ...cleanEnvironment(), DATA_DIR: dataDir },
+    env: { ...getCleanEnvironment(), DATA_DIR: dataDir },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const closed = once(child, 'close').then(() => performance.now() - began)

@@ -20,7 +20,7 @@ import { measureDeskUse } from './desk-use.ts'
 import { RestartableShop } from './restartable-shop.ts'
 import { fillShop, largeShopSize } from './large.ts'
 import { runLoad, type LoadRequest } from './load.ts'
-import { cleanEnvironment } from './processes.ts'
+import { getCleanEnvironment } from './processes.ts'
 
 /** The size for which limits are required: the number of people in a large shop, and of staff who work at the same time. */
 const people = 20_000
@@ -171,7 +171,7 @@ async function timeOf(
 /** Measures the command `npm run orders -- list`: its duration in ms, and the number of orders in its output. */
 async function listOrders({ url, dataDir }: Pick<RestartableShop, 'url' | 'dataDir'>) {
   const command = [join(root, 'commands', 'orders.ts'), 'list']
-  const env = { ...cleanEnvironment(), PORT: new URL(url).port, DATA_DIR: dataDir }
+  const env = { ...getCleanEnvironment(), PORT: new URL(url).port, DATA_DIR: dataDir }
   const taken: number[] = []
   let said = ''
   for (let time = 0; time < 5; time++) {

@@ -1,7 +1,7 @@
 import { readCounts, withBulkChanges, type Sql, withDatabase, withSql } from './database.ts'
 import { atMost, exactly, type Figure, createFigure, type BenchSettings, format } from './figure.ts'
 import { compareServers, type LoadResult } from './load.ts'
-import { withBaseline } from './servers.ts'
+import { withBaselineServer } from './servers.ts'
 
 /** The number of products, orders and carts in a large shop. */
 export const largeShopSize = { products: 10_000, orders: 100_000, carts: 1_000_000 }
@@ -26,8 +26,8 @@ export async function measureLargeShop(pace: BenchSettings): Promise<Figure[]> {
   return withDatabase((few) =>
     withDatabase(async (many) => {
       const products = await withSql(many, (sql) => fillShop(sql, largeShopSize))
-      return withBaseline('uncached', { DATABASE_URL: few }, (small) =>
-        withBaseline('uncached', { DATABASE_URL: many }, async (big) => {
+      return withBaselineServer('uncached', { DATABASE_URL: few }, (small) =>
+        withBaselineServer('uncached', { DATABASE_URL: many }, async (big) => {
           const figures: Figure[] = []
           for (const path of pages) figures.push(await comparePage(path, big.url, small.url, pace))
           const shelf = (await read(`${big.url}/shop`)).replaceAll('<!-- -->', '')

@@ -13,7 +13,7 @@ import { countUnpaidSessions, describeFailures, type Failure } from './ledger.ts
 import { runLoad } from './load.ts'
 import { withMailServer } from './mail-server.ts'
 import { watchMemory } from './processes.ts'
-import { withBarePage } from './servers.ts'
+import { withBarePageServer } from './servers.ts'
 
 /** The weights of the journeys add up to 100. */
 const crowd: CrowdPlan = {
@@ -53,7 +53,7 @@ export async function measureMixedLoad({
 }: BenchSettings): Promise<Figure[]> {
   return withMailServer(({ url: SMTP_URL }) =>
     RestartableShop.with({ LOG_LEVEL: 'error', SMTP_URL }, async (shop) => {
-      const bare = await withBarePage(`${shop.url}/shop`, ({ url }) =>
+      const bare = await withBarePageServer(`${shop.url}/shop`, ({ url }) =>
         runLoad({ url, seconds, requests: [{ path: '/' }] }),
       )
       const run = await withCrowd(shop, crowd, seed, async () => {

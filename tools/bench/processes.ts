@@ -61,7 +61,7 @@ export function findPostmaster(owner: number): ProcessRow | undefined {
 }
 
 /** Returns the recorded processes that are still running. Compares start times, because the system reuses process ids. */
-export function filterRunning(recorded: Iterable<ProcessRow>): ProcessRow[] {
+export function filterRunningProcesses(recorded: Iterable<ProcessRow>): ProcessRow[] {
   const now = new Map(listProcesses().map((one) => [one.pid, one]))
   return [...recorded].filter(
     ({ pid, startedAt }) => Math.abs((now.get(pid)?.startedAt ?? 0) - startedAt) <= 2000,
@@ -81,7 +81,7 @@ export function sendSignal(pid: number, name: NodeJS.Signals): void {
  * Returns the environment variables for a child process: those for programs, the browser and network access, without settings of
  * the shop.
  */
-export function cleanEnvironment(): Record<string, string> {
+export function getCleanEnvironment(): Record<string, string> {
   const kept =
     /^(PATH|HOME|USER|LANG|LC_\w+|TMPDIR|CHROME_PATH|NODE_EXTRA_CA_CERTS|(https?|no)_proxy)$/i
   const entries = Object.entries(process.env).filter(([name]) => kept.test(name))

@@ -9,7 +9,7 @@ import {
   withTemporaryFolder,
   type ProcessRow,
   sendSignal,
-  filterRunning,
+  filterRunningProcesses,
 } from './processes.ts'
 import { isResponding, type SpawnedServer, spawnShop } from './servers.ts'
 
@@ -133,7 +133,7 @@ export class RestartableShop {
 
   /** Returns all processes of this shop that are still running, including those of earlier starts. */
   orphans(): ProcessRow[] {
-    return filterRunning(this.#recorded.values())
+    return filterRunningProcesses(this.#recorded.values())
   }
 
   #hasEnded(): Promise<boolean> {

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { root } from '../../commands/lib/run.ts'
 import { findFreePort } from '../../tests/support/running-shop.ts'
-import { cleanEnvironment, withTemporaryFolder } from './processes.ts'
+import { getCleanEnvironment, withTemporaryFolder } from './processes.ts'
 import { createVisitor } from './visitor.ts'
 
 /** A server in a separate process, so that it can use a processor core of its own. It may not be listening yet. */
@@ -35,7 +35,7 @@ function spawnServer(
   const isGroup = program === 'npm'
   const child = spawn(program, words, {
     cwd: folder,
-    env: { ...cleanEnvironment(), ...(!isGroup && { NODE_ENV: 'production' }), ...environment },
+    env: { ...getCleanEnvironment(), ...(!isGroup && { NODE_ENV: 'production' }), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
     // Puts npm, its shell and the server into one process group, so that a signal reaches all of them.
     detached: isGroup,
@@ -84,7 +84,7 @@ export function spawnShop(environment: Record<string, string>, port: number): Sp
 }
 
 /** Runs `work` with a server from the folder `servers`. */
-export async function withBaseline<T>(
+export async function withBaselineServer<T>(
   name: 'bare-page' | 'bare-rest' | 'uncached',
   environment: Record<string, string>,
   work: (server: SpawnedServer) => Promise<T>,
@@ -101,7 +101,7 @@ export async function withBaseline<T>(
 }
 
 /** Runs `work` with a minimal server that sends the same bytes as the page at the URL `page`. */
-export function withBarePage<T>(
+export function withBarePageServer<T>(
   page: string,
   work: (bare: SpawnedServer) => Promise<T>,
 ): Promise<T> {
@@ -111,7 +111,7 @@ export function withBarePage<T>(
     const PAGE_FILE = join(folder, 'page')
     await writeFile(PAGE_FILE, body)
     const ENCODING = headers['content-encoding'] ?? 'identity'
-    return withBaseline('bare-page', { PAGE_FILE, ENCODING }, work)
+    return withBaselineServer('bare-page', { PAGE_FILE, ENCODING }, work)
   })
 }
 

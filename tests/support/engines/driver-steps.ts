@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import type { Driver } from './driver.ts'
+import type { BrowserDriver } from './driver.ts'
 
 /**
  * Runs in the page: marks the first visible element whose label or text contains these words. Returns whether there is
@@ -24,7 +24,7 @@ export const waitOptions = { timeout: 20_000, interval: 100 }
 
 /** Waits until an element with these words is visible. */
 export function waitForElement(
-  driver: Driver,
+  driver: BrowserDriver,
   css: string,
   words = '',
   isExact = false,
@@ -32,7 +32,12 @@ export function waitForElement(
   return vi.waitFor(() => find(driver, css, words, isExact), waitOptions)
 }
 
-async function find(driver: Driver, css: string, words: string, isExact: boolean): Promise<void> {
+async function find(
+  driver: BrowserDriver,
+  css: string,
+  words: string,
+  isExact: boolean,
+): Promise<void> {
   if (await driver.run(mark, css, words, isExact)) return
   const [address, text] = await driver.run(() => [location.href, document.body.innerText])
   throw new Error(`No ${css} "${words}" at ${address}: ${text}`)
@@ -40,7 +45,7 @@ async function find(driver: Driver, css: string, words: string, isExact: boolean
 
 /** Presses an element with these words, and tries again when the page changes at that moment. */
 export function pressElement(
-  driver: Driver,
+  driver: BrowserDriver,
   css: string,
   words = '',
   isExact = false,
@@ -55,7 +60,7 @@ export function pressElement(
  * Presses a link until its page is open. A single press may miss: the driver clicks where the link was, and a toast may
  * have moved it away since.
  */
-export function followLink(driver: Driver, words: string, path: string): Promise<void> {
+export function followLink(driver: BrowserDriver, words: string, path: string): Promise<void> {
   return vi.waitFor(async () => {
     if ((await driver.run(() => location.pathname)).startsWith(path)) return
     await find(driver, 'a', words, false)
@@ -64,12 +69,12 @@ export function followLink(driver: Driver, words: string, path: string): Promise
   }, waitOptions)
 }
 
-export async function fillField(driver: Driver, css: string, text: string): Promise<void> {
+export async function fillField(driver: BrowserDriver, css: string, text: string): Promise<void> {
   await waitForElement(driver, css)
   await driver.type('[data-found]', text)
 }
 
-export async function waitForPath(driver: Driver, path: string): Promise<void> {
+export async function waitForPath(driver: BrowserDriver, path: string): Promise<void> {
   await vi.waitFor(async () => {
     const address = await driver.run(() => location.href)
     if (!address.includes(path)) throw new Error(`At ${address}, not at ${path}`)

@@ -8,7 +8,7 @@ import {
 } from '../../journeys/desk-staff.ts'
 import { waitForEmail } from '../mailbox.ts'
 import type { RunningShop } from '../running-shop.ts'
-import type { Driver } from './driver.ts'
+import type { BrowserDriver } from './driver.ts'
 import {
   fillField,
   followLink,
@@ -24,7 +24,7 @@ const crisp = 'nashville-chilli-crisp'
  * Browses products, adds one, closes the sheet that opens, adds another, changes a quantity, removes a product, and
  * searches.
  */
-export async function expectFilledCart(driver: Driver, shop: RunningShop): Promise<void> {
+export async function expectFilledCart(driver: BrowserDriver, shop: RunningShop): Promise<void> {
   await driver.open(shop.url)
   await waitForElement(driver, 'header button', 'Search')
   await pressElement(driver, 'main a', 'Shop the sauces')
@@ -50,7 +50,7 @@ export async function expectFilledCart(driver: Driver, shop: RunningShop): Promi
 }
 
 /** Signs in at the checkout, pays on the payment page, returns to the shop, and expects the confirmation. */
-export async function expectPaidOrder(driver: Driver, shop: RunningShop): Promise<void> {
+export async function expectPaidOrder(driver: BrowserDriver, shop: RunningShop): Promise<void> {
   const shopper = await createShopper(shop)
   await driver.open(`${shop.url}/shop/product/${crisp}`)
   await waitForElement(driver, 'header button', 'Search')
@@ -81,7 +81,10 @@ export async function expectPaidOrder(driver: Driver, shop: RunningShop): Promis
  * Adds an allergen to the avoid list on a page of its own document, goes back, and expects it on the mark of a product and in the
  * panel of the page before, which the back/forward cache of most browsers restores as it was.
  */
-export async function expectAvoidListAfterBack(driver: Driver, shop: RunningShop): Promise<void> {
+export async function expectAvoidListAfterBack(
+  driver: BrowserDriver,
+  shop: RunningShop,
+): Promise<void> {
   const getMark = () =>
     driver.run(
       (slug) =>
@@ -115,7 +118,10 @@ export async function expectAvoidListAfterBack(driver: Driver, shop: RunningShop
 /**
  * Begins an avoid list on a small phone, ticks "Only what fits", and expects that it hides the products that do not fit.
  */
-export async function expectUnfitProductsHidden(driver: Driver, shop: RunningShop): Promise<void> {
+export async function expectUnfitProductsHidden(
+  driver: BrowserDriver,
+  shop: RunningShop,
+): Promise<void> {
   await driver.resize({ width: 360, height: 640 })
   await driver.open(`${shop.url}/shop`)
   await waitForElement(driver, 'header button', 'Search')
@@ -135,7 +141,7 @@ export async function expectUnfitProductsHidden(driver: Driver, shop: RunningSho
   await waitForElement(driver, 'main li', 'Fits')
 }
 
-export async function expectEnquiry(driver: Driver, shop: RunningShop): Promise<void> {
+export async function expectEnquiry(driver: BrowserDriver, shop: RunningShop): Promise<void> {
   const email = `dolly-${crypto.randomUUID().slice(0, 8)}@example.com`
   await driver.open(`${shop.url}/lgbt-proud-catering`)
   await waitForElement(driver, 'header button', 'Search')
@@ -151,7 +157,7 @@ export async function expectEnquiry(driver: Driver, shop: RunningShop): Promise<
 }
 
 /** Accepts the first invitation to the desk, opens the screen Today, and packs an order. */
-export async function expectPackedOrder(driver: Driver, shop: RunningShop): Promise<void> {
+export async function expectPackedOrder(driver: BrowserDriver, shop: RunningShop): Promise<void> {
   await driver.open(getOwnerInvitationLink(shop))
   await fillField(driver, 'input[name="name"]', 'Beau')
   await fillField(driver, 'input[name="email"]', 'beau@example.com')

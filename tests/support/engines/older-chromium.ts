@@ -1,6 +1,6 @@
 import { findNewerFeatures, type NewerFeatures } from '../../../commands/browsers/newer-features.ts'
 import { openBrowser } from '../browser.ts'
-import type { Driver } from './driver.ts'
+import type { BrowserDriver } from './driver.ts'
 
 type Newer = Pick<NewerFeatures, 'members'> & { globals: string[] }
 
@@ -38,7 +38,7 @@ function removeNewerRules(css: string): string {
 }
 
 /** Launches Chromium without the features that are newer than the supported browsers. */
-export async function openOlderChromium(): Promise<Driver> {
+export async function openOlderChromium(): Promise<BrowserDriver> {
   const open = async () => {
     const fresh = await openBrowser({ prompts: true, reducedMotion: 'no-preference' })
     await fresh.context.addInitScript(removeNewerFeatures, getFeaturesToRemove())

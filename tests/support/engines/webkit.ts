@@ -7,10 +7,10 @@ import { Builder, By, Capabilities, type WebDriver } from 'selenium-webdriver'
 import { vi } from 'vitest'
 import { webKitPaths } from '../../../commands/lib/browser.ts'
 import { findFreePort } from '../running-shop.ts'
-import type { Driver } from './driver.ts'
+import type { BrowserDriver } from './driver.ts'
 
 /** Starts WebKitGTK's MiniBrowser on a separate display. */
-export async function openWebKit(): Promise<Driver> {
+export async function openWebKit(): Promise<BrowserDriver> {
   const paths = webKitPaths()
   if (paths === null) throw new Error('No WebKit here: npm test says what is missing')
   const display = spawn(
