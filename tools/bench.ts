@@ -9,15 +9,20 @@ import { measureSignIns } from './bench/beside.ts'
 import { measureDesk } from './bench/desk.ts'
 import type { Figure, BenchSettings } from './bench/figure.ts'
 import { measureFirstView } from './bench/first-view.ts'
-import { measureFresh } from './bench/fresh.ts'
-import { RestartableShop } from './bench/kept-shop.ts'
+import { measureFreshClone } from './bench/fresh.ts'
+import { RestartableShop } from './bench/restartable-shop.ts'
 import { measureKills } from './bench/kills.ts'
-import { measureLarge } from './bench/large.ts'
+import { measureLargeShop } from './bench/large.ts'
 import { measureLighthouse } from './bench/lighthouse.ts'
-import { measureLive } from './bench/live.ts'
-import { measureMixed } from './bench/mixed.ts'
+import { measureRealtime } from './bench/live.ts'
+import { measureMixedLoad } from './bench/mixed.ts'
 import { measurePages } from './bench/pages.ts'
-import { describeFigure, describeMisses, type PartReport, writePage } from './bench/report.ts'
+import {
+  describeFigure,
+  describeMissedLimits,
+  type PartReport,
+  renderBenchPage,
+} from './bench/report.ts'
 import { measureRest } from './bench/rest.ts'
 import { measureStart } from './bench/start.ts'
 
@@ -35,15 +40,15 @@ const parts: Record<string, [title: string, measure: Measure]> = {
   pages: ['Pages', measurePages],
   rest: ['REST', inShop(measureRest)],
   'sign-ins': ['Sign-ins', inShop(measureSignIns)],
-  live: ['Live changes', inShop(measureLive)],
-  mixed: ['A mixed load with checkouts', measureMixed],
+  live: ['Live changes', inShop(measureRealtime)],
+  mixed: ['A mixed load with checkouts', measureMixedLoad],
   kills: ['Random kills', measureKills],
-  large: ['A large shop', measureLarge],
+  large: ['A large shop', measureLargeShop],
   desk: ['The desk', measureDesk],
   backup: ['Backup and restore', measureBackup],
   'first-view': ['First view of /shop', inShop(measureFirstView)],
   lighthouse: ['Lighthouse', inShop(measureLighthouse)],
-  fresh: ['Fresh clone', measureFresh],
+  fresh: ['Fresh clone', measureFreshClone],
 }
 
 const usage = `npm run bench -- [--only part,part] [--fresh] [--write] [option 5]
@@ -102,11 +107,14 @@ async function main(): Promise<void> {
     console.log(report.fault ?? report.figures.map(describeFigure).join('\n'))
     reports.push(report)
   }
-  console.log(`\n${describeMisses(reports)}`)
+  console.log(`\n${describeMissedLimits(reports)}`)
   if (!options.write) return
   const path = join(root, 'docs', 'bench-data.md')
   const titles = Object.values(parts).map(([title]) => title)
-  await writeFile(path, writePage(await readFile(path, 'utf8'), titles, reports, startedAt, pace))
+  await writeFile(
+    path,
+    renderBenchPage(await readFile(path, 'utf8'), titles, reports, startedAt, pace),
+  )
   console.log('\nWritten to docs/bench-data.md. docs/bench.md has the figures of its summary.')
 }
 

@@ -7,10 +7,10 @@ import { launchBrowser } from '../commands/lib/browser.ts'
 import { build } from '../commands/build.ts'
 import { root } from '../commands/lib/run.ts'
 import { describeFindings } from '../tests/inspect/finding.ts'
-import { inspect } from '../tests/inspect/inspection.ts'
+import { inspectPages } from '../tests/inspect/inspection.ts'
 import { describeFigures } from '../tests/inspect/judge.ts'
-import { everyPage, type InspectedPage, pictureName } from '../tests/inspect/pages.ts'
-import { becomeShopper } from '../tests/inspect/shopper.ts'
+import { getPagesToInspect, type InspectedPage, getScreenshotName } from '../tests/inspect/pages.ts'
+import { signInShopperWithCart } from '../tests/inspect/shopper.ts'
 
 const usage = `npm run inspect -- [--only /shop,/about]
 
@@ -24,15 +24,15 @@ const { values: options } = parseArgs({
 async function main(): Promise<number> {
   await build()
   const words = options.only?.split(',') ?? ['']
-  const pages = everyPage().filter(({ name }) => words.some((word) => name.includes(word)))
+  const pages = getPagesToInspect().filter(({ name }) => words.some((word) => name.includes(word)))
   const pictures = join(root, 'tests', 'output', 'inspect')
   await rm(pictures, { recursive: true, force: true })
   await mkdir(pictures, { recursive: true })
   const [shop, browser] = [await openShop(), await launchBrowser()]
   try {
-    const shopper = await becomeShopper(browser, shop)
+    const shopper = await signInShopperWithCart(browser, shop)
     const assignment = { browser, url: shop.url, pages, shopper, pictures }
-    const { findings, figures } = await inspect(assignment)
+    const { findings, figures } = await inspectPages(assignment)
     await writeFile(join(pictures, 'index.html'), sheetOf(pages, pictures))
     console.log(describeFigures(figures))
     console.log(describeFindings(findings))
@@ -51,7 +51,7 @@ const kinds = { '1280': 320, '390': 150, 'without-javascript': 150 }
 function sheetOf(pages: InspectedPage[], folder: string): string {
   const figures = Object.entries(kinds).flatMap(([kind, width]) =>
     pages.flatMap((page) => {
-      const picture = `${kind}/${pictureName(page)}`
+      const picture = `${kind}/${getScreenshotName(page)}`
       const name = `${kind} ${page.name.replaceAll('&', '&amp;')}`
       return existsSync(join(folder, picture))
         ? `<figure><img src="${picture}" width="${width}" alt=""><figcaption>${name}</figcaption></figure>`

@@ -21,7 +21,7 @@ async function main(): Promise<void> {
   /** Renders a preview page. Loads the modules through Vite, so that changed templates are used without a restart. */
   async function answer(url: URL): Promise<Response> {
     const loaded = await vite.ssrLoadModule(join(root, 'tools', 'mail', 'preview.ts'))
-    return (loaded as typeof preview).answerPreview(url)
+    return (loaded as typeof preview).handlePreviewRequest(url)
   }
   const port = Number(process.env.MAIL_PORT ?? 3030)
   const server = createServer(async (request, response) => {

@@ -18,7 +18,7 @@ interface Placed {
  * Inserts one order of one jar for each element of `placed`, for the user who is signed in on the page. The last
  * element is the newest order, which the page shows first.
  */
-export async function placeOrders(
+export async function insertOrders(
   page: Page,
   shop: RunningShop,
   placed: readonly Placed[],
@@ -66,8 +66,8 @@ export async function placeOrders(
  * Inserts a subscription for the user who is signed in on the page. `endsAt` is the end of a cancelled subscription,
  * and null for one that continues.
  */
-export async function placeBox(page: Page, shop: RunningShop, endsAt: string | null) {
-  await placeOrders(page, shop, [{ is_subscription: true }])
+export async function insertSubscription(page: Page, shop: RunningShop, endsAt: string | null) {
+  await insertOrders(page, shop, [{ is_subscription: true }])
   const { id: userId, email } = await userOf(page)
   const { secret } = await shop.keys()
   const answer = await fetch(

@@ -53,7 +53,7 @@ async function makeAccount(
 }
 
 /** Fills in and submits the sign-in form of the open page. */
-export async function fillSignIn(page: Page, shopper: Shopper): Promise<void> {
+export async function submitSignIn(page: Page, shopper: Shopper): Promise<void> {
   await page.getByLabel('Email').fill(shopper.email)
   await page.getByLabel('Password', { exact: true }).fill(shopper.password)
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
@@ -62,7 +62,7 @@ export async function fillSignIn(page: Page, shopper: Shopper): Promise<void> {
 /** Signs in with the form on /auth and waits for the redirect to the home page. */
 export async function signIn(page: Page, shop: RunningShop, shopper: Shopper): Promise<void> {
   await page.goto(`${shop.url}/auth`)
-  await fillSignIn(page, shopper)
+  await submitSignIn(page, shopper)
   await page.waitForURL(`${shop.url}/`)
 }
 
@@ -70,7 +70,7 @@ export async function signIn(page: Page, shop: RunningShop, shopper: Shopper): P
  * Signs in through the API instead of the form, with the same stored session as after `signIn`, for tests of other
  * features. The page then shows a plain file of the shop.
  */
-export async function beSignedIn(
+export async function signInByApi(
   page: Page,
   shop: RunningShop,
   { email, password }: Shopper,
@@ -88,7 +88,7 @@ export async function beSignedIn(
 }
 
 /** Reads rows with the secret key. `query` is the path of a REST request, which begins with the table. */
-export async function rows<Row>(shop: RunningShop, query: string): Promise<Row[]> {
+export async function fetchRows<Row>(shop: RunningShop, query: string): Promise<Row[]> {
   const { secret } = await shop.keys()
   const answer = await fetch(`${shop.url}/rest/v1/${query}`, { headers: { apikey: secret } })
   if (!answer.ok) throw new Error(`${query} answered ${answer.status}: ${await answer.text()}`)
@@ -96,7 +96,7 @@ export async function rows<Row>(shop: RunningShop, query: string): Promise<Row[]
 }
 
 /** Updates rows with the secret key, which row level security does not restrict. `query` begins with the table. */
-export async function change(shop: RunningShop, query: string, values: object): Promise<void> {
+export async function updateRows(shop: RunningShop, query: string, values: object): Promise<void> {
   const { secret } = await shop.keys()
   const answer = await fetch(`${shop.url}/rest/v1/${query}`, {
     method: 'PATCH',
@@ -107,7 +107,7 @@ export async function change(shop: RunningShop, query: string, values: object): 
 }
 
 /** Inserts a row with the secret key, which row level security does not restrict. */
-export async function add(shop: RunningShop, table: string, row: object): Promise<void> {
+export async function addRow(shop: RunningShop, table: string, row: object): Promise<void> {
   const { secret } = await shop.keys()
   const answer = await fetch(`${shop.url}/rest/v1/${table}`, {
     method: 'POST',

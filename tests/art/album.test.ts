@@ -6,9 +6,9 @@ import { stickers, stickerSlugs } from '../../art/vessels/stickers.ts'
 import type { StickerDrawing } from '../../art/vessels/parts.ts'
 import { seedProducts } from '../../supabase/seed/products.ts'
 import { aProduct } from '../support/product.ts'
-import { drawAlbum } from './pictures.ts'
+import { drawStickers } from './pictures.ts'
 
-const album = drawAlbum()
+const album = drawStickers()
 const drawings = new Map<string, StickerDrawing>(Object.entries(stickers))
 
 test('every picture that the seed and the playground cards name is drawn', () => {
@@ -72,7 +72,7 @@ test('labels and third views weigh at most 15 KB', () => {
 })
 
 test('drawing the album twice gives the same result', () => {
-  expect(drawAlbum()).toEqual(album)
+  expect(drawStickers()).toEqual(album)
 })
 
 test('no two products share vessel and background, except the two versions of a box', () => {

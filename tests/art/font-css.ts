@@ -92,7 +92,7 @@ const fallbacks: Record<FontSource['role'], readonly Fallback[]> = {
  * Returns the @font-face rules of the shop. Each face has a fallback from the visitor's machine, scaled to the same width and
  * height, so that the layout does not shift when the web font arrives.
  */
-export async function fontCss(): Promise<string> {
+export async function createFontCss(): Promise<string> {
   const rules: string[] = []
   for (const face of fontSources) {
     rules.push(
@@ -147,6 +147,6 @@ function percent(share: number): string {
 }
 
 function rule(declarations: Record<string, string>): string {
-  const lines = Object.entries(declarations).map(([name, value]) => `  ${name}: ${value};\n`)
+  const lines = Object.entries(declarations).map(([name, value]) => ` ${name}: ${value};\n`)
   return `@font-face {\n${lines.join('')}}\n`
 }

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fontCss } from './font-css.ts'
+import { createFontCss } from './font-css.ts'
 import { buildFonts } from '../../art/lib/build-fonts.ts'
 
 let folder = ''
@@ -18,7 +18,7 @@ afterAll(async () => {
 
 test('the font rules of the stylesheet match the metrics of the faces', async () => {
   const written = await readFile(new URL('../../app/ui/fonts.css', import.meta.url), 'utf8')
-  expect(withoutLayout(written)).toBe(withoutLayout(await fontCss()))
+  expect(withoutLayout(written)).toBe(withoutLayout(await createFontCss()))
 })
 
 test('each font file is within its size limit', async () => {

@@ -2,11 +2,11 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
-  addPerson,
+  createUser,
   type AuthService,
-  bodyOf,
+  parseBody,
   goodPassword,
-  signedInBrowser,
+  openSignedInBrowser,
   siteUrl,
   createUniqueEmail,
   createAdminClient,
@@ -39,8 +39,8 @@ test(
   { tags: ['abuse-12-sign-in', 'form-admin-accounts-30'] },
   async () => {
     const email = createUniqueEmail()
-    await addPerson(service, email)
-    const token = (await (await signedInBrowser(service, email)).auth.getSession()).data.session
+    await createUser(service, email)
+    const token = (await (await openSignedInBrowser(service, email)).auth.getSession()).data.session
     const paths: [string, string][] = [
       ['GET', '/admin/users'],
       ['POST', '/admin/users'],
@@ -59,7 +59,7 @@ test(
       const stranger = await as({ apikey })
       expect([path, stranger.status]).toEqual([path, 401])
       const person = await as({ apikey, authorization: `Bearer ${token?.access_token}` })
-      expect([path, person.status, bodyOf(person).error_code]).toEqual([path, 403, 'not_admin'])
+      expect([path, person.status, parseBody(person).error_code]).toEqual([path, 403, 'not_admin'])
     }
     expect((await admin.getUserById(String(token?.user.id))).data.user?.email).toBe(email)
   },
@@ -77,7 +77,7 @@ test('an administrator creates and changes an account that can sign in', async (
     email_verified: true,
   })
   expect(data.user?.app_metadata).toEqual({ provider: 'email', providers: ['email'], staff: true })
-  expect((await signedInBrowser(service, email)).auth).toBeDefined()
+  expect((await openSignedInBrowser(service, email)).auth).toBeDefined()
   const changed = await admin.updateUserById(id, {
     user_metadata: { colour: null, size: 'L' },
     app_metadata: { staff: null },
@@ -89,7 +89,7 @@ test('an administrator creates and changes an account that can sign in', async (
     email_verified: true,
   })
   expect(changed.data.user?.app_metadata).not.toHaveProperty('staff')
-  await signedInBrowser(service, email, 'Another 1 good')
+  await openSignedInBrowser(service, email, 'Another 1 good')
   const old = await service.browser().auth.signInWithPassword({ email, password: goodPassword })
   expect(old.error?.code).toBe('invalid_credentials')
 })
@@ -133,7 +133,7 @@ test('accounts are listed in pages, newest first, and found by email address', a
       query: 'filter=t_4',
       headers: { apikey: own.keys.secret },
     })
-    expect(bodyOf(found).users).toMatchObject([{ email: 'list_4@example.com' }])
+    expect(parseBody(found).users).toMatchObject([{ email: 'list_4@example.com' }])
     const bad = await server.listUsers({ page: -1, perPage: 10 })
     expect(bad.error?.code).toBe('validation_failed')
   } finally {
@@ -143,7 +143,7 @@ test('accounts are listed in pages, newest first, and found by email address', a
 
 test('a ban blocks the open sessions of an account while it lasts', async () => {
   const { id, email } = await account()
-  const browser = await signedInBrowser(service, email)
+  const browser = await openSignedInBrowser(service, email)
   const { data } = await admin.updateUserById(id, { ban_duration: '1h30m' })
   expect(Date.parse(String(data.user?.banned_until)) - service.clock.now()).toBeGreaterThan(
     5_300_000,
@@ -311,8 +311,9 @@ test(
       'redirect_to phone code factor_type friendly_name issuer challenge_id token token_hash nonce'
     const body = fc.dictionary(fc.constantFrom(...names.split(' ')), value, { maxKeys: 6 })
     const email = createUniqueEmail()
-    await addPerson(service, email)
-    const session = (await (await signedInBrowser(service, email)).auth.getSession()).data.session
+    await createUser(service, email)
+    const session = (await (await openSignedInBrowser(service, email)).auth.getSession()).data
+      .session
     const authorization = `Bearer ${session?.access_token}`
     await fc.assert(
       fc.asyncProperty(paths, body, fc.boolean(), async ([method, path], json, isServer) => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import {
-  addPerson,
+  createUser,
   type AuthService,
   goodPassword,
-  randomAddress,
+  createUniqueIp,
   createUniqueEmail,
   startAuthService,
 } from './auth-service.ts'
@@ -27,7 +27,7 @@ function trySignIn(email: string, from: string, guess = 'Wrong 1 password') {
 async function guessFromEverywhere(email: string, times: number): Promise<number[]> {
   const statuses = []
   for (let time = 0; time < times; time += 1)
-    statuses.push((await trySignIn(email, randomAddress())).status)
+    statuses.push((await trySignIn(email, createUniqueIp())).status)
   return statuses
 }
 
@@ -43,7 +43,7 @@ test(
   { tags: ['abuse-19'] },
   async () => {
     const known = createUniqueEmail()
-    await addPerson(service, known)
+    await createUser(service, known)
     expect(await guessFromEverywhere(known, 60)).toEqual([...compared, ...refused(29)])
     expect(await guessFromEverywhere(createUniqueEmail(), 60)).toEqual([
       ...compared,
@@ -58,7 +58,7 @@ test(
   async () => {
     const email = createUniqueEmail()
     await guessFromEverywhere(email, 31)
-    const refusal = await trySignIn(email, randomAddress())
+    const refusal = await trySignIn(email, createUniqueIp())
     expect(refusal.status).toBe(429)
     expect(Number(refusal.headers['retry-after'])).toBeLessThanOrEqual(120)
     service.clock.advance(2 * 60_000)
@@ -73,13 +73,13 @@ test(
   { tags: ['abuse-19'] },
   async () => {
     const email = createUniqueEmail()
-    const home = randomAddress()
-    await addPerson(service, email)
+    const home = createUniqueIp()
+    await createUser(service, email)
     const browser = service.browser({ address: home })
     await browser.auth.signInWithPassword({ email, password: goodPassword })
     await browser.auth.signOut()
     await guessFromEverywhere(email, 40)
-    expect((await trySignIn(email, randomAddress(), goodPassword)).status).toBe(429)
+    expect((await trySignIn(email, createUniqueIp(), goodPassword)).status).toBe(429)
     expect((await trySignIn(email, home, goodPassword)).status).toBe(200)
   },
 )
@@ -91,9 +91,9 @@ test(
     // Freezes the clock, so that headers with a number of seconds to wait can be compared.
     const now = vi.spyOn(Date, 'now').mockReturnValue(Date.now())
     onTestFinished(() => now.mockRestore())
-    const shared = randomAddress()
+    const shared = createUniqueIp()
     const [member, stranger] = [createUniqueEmail(), createUniqueEmail()]
-    await addPerson(service, member)
+    await createUser(service, member)
     expect((await trySignIn(member, shared, goodPassword)).status).toBe(200)
     const statuses = []
     for (const { guesses, minutes } of [
@@ -115,8 +115,8 @@ test(
 
 test('a known address has its own limit of five failures', async () => {
   const email = createUniqueEmail()
-  const home = randomAddress()
-  await addPerson(service, email)
+  const home = createUniqueIp()
+  await createUser(service, email)
   expect((await trySignIn(email, home, goodPassword)).status).toBe(200)
   const statuses = []
   for (let time = 0; time < 6; time += 1) statuses.push((await trySignIn(email, home)).status)
@@ -125,9 +125,9 @@ test('a known address has its own limit of five failures', async () => {
 
 test('an address is known only to the accounts that signed in there', async () => {
   const [email, other] = [createUniqueEmail(), createUniqueEmail()]
-  const home = randomAddress()
-  await addPerson(service, email)
-  await addPerson(service, other)
+  const home = createUniqueIp()
+  await createUser(service, email)
+  await createUser(service, other)
   expect((await trySignIn(other, home, goodPassword)).status).toBe(200)
   await guessFromEverywhere(email, 40)
   expect((await trySignIn(email, home, goodPassword)).status).toBe(429)
@@ -135,8 +135,8 @@ test('an address is known only to the accounts that signed in there', async () =
 
 test('a known address is deleted half a year after the last sign-in', async () => {
   const email = createUniqueEmail()
-  const [old, home] = [randomAddress(), randomAddress()]
-  await addPerson(service, email)
+  const [old, home] = [createUniqueIp(), createUniqueIp()]
+  await createUser(service, email)
   await trySignIn(email, old, goodPassword)
   service.clock.advance(181 * 24 * 60 * 60_000)
   await trySignIn(email, home, goodPassword)
@@ -147,11 +147,11 @@ test('a known address is deleted half a year after the last sign-in', async () =
 
 test('known addresses of inactive accounts are deleted with the others', async () => {
   const [gone, other] = [createUniqueEmail(), createUniqueEmail()]
-  await addPerson(service, gone)
-  await addPerson(service, other)
-  await trySignIn(gone, randomAddress(), goodPassword)
+  await createUser(service, gone)
+  await createUser(service, other)
+  await trySignIn(gone, createUniqueIp(), goodPassword)
   service.clock.advance(181 * 24 * 60 * 60_000)
-  await trySignIn(other, randomAddress(), goodPassword)
+  await trySignIn(other, createUniqueIp(), goodPassword)
   const rows = await service.database.sql`
     select from auth.known_addresses k join auth.users u on u.id = k.user_id where u.email = ${gone}`
   expect(rows).toEqual([])
@@ -162,9 +162,9 @@ test(
   { tags: ['abuse-19'] },
   async () => {
     const email = createUniqueEmail()
-    await addPerson(service, email)
+    await createUser(service, email)
     await guessFromEverywhere(email, 60)
-    const address = randomAddress()
+    const address = createUniqueIp()
     const asked = await service.call({
       path: '/auth/v1/recover',
       clientAddress: address,
@@ -178,9 +178,9 @@ test(
 
 test('successful sign-ins do not count towards the limit', async () => {
   const email = createUniqueEmail()
-  await addPerson(service, email)
+  await createUser(service, email)
   for (let time = 0; time < 40; time += 1)
-    expect((await trySignIn(email, randomAddress(), goodPassword)).status).toBe(200)
+    expect((await trySignIn(email, createUniqueIp(), goodPassword)).status).toBe(200)
 })
 
 const inNetwork = (network: string, subnet: number) => `${network}:${subnet.toString(16)}::1`
@@ -189,10 +189,10 @@ test(
   'right passwords make no room for guesses beyond the limit of their address',
   { tags: ['abuse-19'] },
   async () => {
-    const den = randomAddress()
+    const den = createUniqueIp()
     const own = [createUniqueEmail(), createUniqueEmail()]
     for (const email of own) {
-      await addPerson(service, email)
+      await createUser(service, email)
       expect((await trySignIn(email, den, goodPassword)).status).toBe(200)
     }
     const statuses = []
@@ -209,13 +209,13 @@ test(
   { tags: ['abuse-19'] },
   async () => {
     const email = createUniqueEmail()
-    const home = randomAddress()
-    await addPerson(service, email)
+    const home = createUniqueIp()
+    await createUser(service, email)
     expect((await trySignIn(email, home, goodPassword)).status).toBe(200)
     const statuses = await guessFromEverywhere(email, 31)
     for (let time = 0; time < 10; time += 1) {
       expect((await trySignIn(email, home, goodPassword)).status).toBe(200)
-      statuses.push((await trySignIn(email, randomAddress())).status)
+      statuses.push((await trySignIn(email, createUniqueIp())).status)
     }
     expect(statuses).toEqual([...compared, ...refused(10)])
   },

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createBcryptHasher } from '../../packages/embedded-supabase/src/auth/password-hasher.ts'
 import {
-  addPerson,
+  createUser,
   type AuthService,
-  bodyOf,
-  signedInBrowser,
+  parseBody,
+  openSignedInBrowser,
   createUniqueEmail,
   startAuthService,
 } from './auth-service.ts'
@@ -25,7 +25,7 @@ test.each(['Password1', 'PassWord1', 'Password1!', 'Qwerty123', 'Iloveyou1', 'Li
     const json = { email, password: common }
     const response = await service.call({ path: '/auth/v1/signup', json })
     expect(response.status).toBe(422)
-    expect(bodyOf(response)).toEqual({
+    expect(parseBody(response)).toEqual({
       code: 422,
       error_code: 'weak_password',
       msg: message,
@@ -48,15 +48,15 @@ test('missing kinds of characters are reported before a common password', async 
 
 test('a change to a common password is refused', { tags: ['abuse-22'] }, async () => {
   const email = createUniqueEmail()
-  await addPerson(service, email)
-  const browser = await signedInBrowser(service, email)
+  await createUser(service, email)
+  const browser = await openSignedInBrowser(service, email)
   const { error } = await browser.auth.updateUser({ password: 'Password1' })
   expect(error).toMatchObject({ code: 'weak_password', reasons: ['pwned'], message })
 })
 
 test('an account that already has a common password can sign in', async () => {
   const email = createUniqueEmail()
-  await addPerson(service, email)
+  await createUser(service, email)
   const hash = await createBcryptHasher({ cost: 4 }).hash('Password1')
   await service.database
     .sql`update auth.users set encrypted_password = ${hash} where email = ${email}`

@@ -3,14 +3,19 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verifyToken } from '../../packages/embedded-supabase/src/core/keys.ts'
-import { addGuardedPerson, enrollApp, openRecoveryLink, wrongCode } from './second-factor.ts'
 import {
-  addPerson,
+  createTwoFactorUser,
+  enrollAuthenticator,
+  openRecoveryLink,
+  submitWrongCode,
+} from './second-factor.ts'
+import {
+  createUser,
   type AuthService,
-  bodyOf,
+  parseBody,
   goodPassword,
-  randomAddress,
-  signedInBrowser,
+  createUniqueIp,
+  openSignedInBrowser,
   createUniqueEmail,
   startAuthService,
 } from './auth-service.ts'
@@ -28,13 +33,14 @@ async function claimsOf(browser: SupabaseClient) {
   return verified.claims
 }
 
-const enrolled = (browser: SupabaseClient, name?: string) => enrollApp(service, browser, name)
-const guarded = () => addGuardedPerson(service)
+const enrolled = (browser: SupabaseClient, name?: string) =>
+  enrollAuthenticator(service, browser, name)
+const guarded = () => createTwoFactorUser(service)
 
 test('a TOTP factor is enrolled with a QR code and a secret, and verified by its first code', async () => {
   const email = createUniqueEmail()
-  await addPerson(service, email)
-  const browser = await signedInBrowser(service, email)
+  await createUser(service, email)
+  const browser = await openSignedInBrowser(service, email)
   const events: string[] = []
   browser.auth.onAuthStateChange((event) => void events.push(event))
   const { data } = await browser.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Telephone' })
@@ -60,10 +66,10 @@ test(
   { tags: ['abuse-18-codes'] },
   async () => {
     const email = createUniqueEmail()
-    await addPerson(service, email)
+    await createUser(service, email)
     const [here, elsewhere] = [
-      await signedInBrowser(service, email),
-      await signedInBrowser(service, email),
+      await openSignedInBrowser(service, email),
+      await openSignedInBrowser(service, email),
     ]
     const before = (await here.auth.getSession()).data.session?.refresh_token ?? ''
     const { factorId, code } = await enrolled(here)
@@ -78,7 +84,7 @@ test(
 
 test('a sign-in to an account with a factor stays at aal1 until its code is verified', async () => {
   const { email, factorId, code } = await guarded()
-  const browser = await signedInBrowser(service, email)
+  const browser = await openSignedInBrowser(service, email)
   const { data } = await browser.auth.mfa.getAuthenticatorAssuranceLevel()
   expect(data).toMatchObject({ currentLevel: 'aal1', nextLevel: 'aal2' })
   const { error } = await browser.auth.mfa.challengeAndVerify({ factorId, code: code() })
@@ -91,7 +97,7 @@ test(
   { tags: ['abuse-12-sign-in'] },
   async () => {
     const { email, factorId } = await guarded()
-    const thief = await signedInBrowser(service, email)
+    const thief = await openSignedInBrowser(service, email)
     const refusals = [
       await thief.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Another' }),
       await thief.auth.mfa.unenroll({ factorId }),
@@ -108,7 +114,7 @@ test(
 
 test('an access token from before the code stays at aal1 after its session reaches aal2', async () => {
   const { email, factorId, code } = await guarded()
-  const owner = await signedInBrowser(service, email)
+  const owner = await openSignedInBrowser(service, email)
   const stolen = (await owner.auth.getSession()).data.session?.access_token
   expect((await owner.auth.mfa.challengeAndVerify({ factorId, code: code() })).error).toBeNull()
   const headers = { apikey: service.keys.publishable, authorization: `Bearer ${stolen}` }
@@ -119,7 +125,7 @@ test('an access token from before the code stays at aal1 after its session reach
   ]
   for (const [method, path, json] of tries) {
     const answer = await service.call({ method, path: `/auth/v1/${path}`, headers, json })
-    expect([path, bodyOf(answer).error_code]).toEqual([path, 'insufficient_aal'])
+    expect([path, parseBody(answer).error_code]).toEqual([path, 'insufficient_aal'])
   }
   expect((await enrolled(owner, 'Another')).factorId).toBeTypeOf('string')
 })
@@ -130,14 +136,14 @@ test(
   async () => {
     const { email, factorId, code } = await guarded()
     const browsers = await Promise.all([
-      signedInBrowser(service, email),
-      signedInBrowser(service, email),
+      openSignedInBrowser(service, email),
+      openSignedInBrowser(service, email),
     ])
     const tries = await Promise.all(
       browsers.map((browser) => browser.auth.mfa.challengeAndVerify({ factorId, code: code() })),
     )
     expect(tries.filter(({ error }) => error === null)).toHaveLength(1)
-    const again = await signedInBrowser(service, email)
+    const again = await openSignedInBrowser(service, email)
     const late = await again.auth.mfa.challengeAndVerify({ factorId, code: code() })
     expect(late.error).toMatchObject({ code: 'mfa_verification_failed', status: 422 })
   },
@@ -145,7 +151,7 @@ test(
 
 test('a code is accepted once even when its challenge is old', async () => {
   const { email, factorId, code } = await guarded()
-  const browser = await signedInBrowser(service, email)
+  const browser = await openSignedInBrowser(service, email)
   const { data } = await browser.auth.mfa.challenge({ factorId })
   service.clock.advance(5 * 60_000 - 5000)
   const used = code()
@@ -153,7 +159,7 @@ test('a code is accepted once even when its challenge is old', async () => {
   const first = await browser.auth.mfa.verify({ factorId, challengeId, code: used })
   expect(first.error).toBeNull()
   service.clock.advance(15_000)
-  const again = await signedInBrowser(service, email)
+  const again = await openSignedInBrowser(service, email)
   const late = await again.auth.mfa.challengeAndVerify({ factorId, code: used })
   expect(late.error?.code).toBe('mfa_verification_failed')
 })
@@ -169,7 +175,7 @@ test(
       [-1, true],
       [1, true],
     ] as const) {
-      const browser = await signedInBrowser(service, email)
+      const browser = await openSignedInBrowser(service, email)
       const answer = await browser.auth.mfa.challengeAndVerify({ factorId, code: code(ahead) })
       expect([ahead, answer.error === null]).toEqual([ahead, isTaken])
     }
@@ -181,9 +187,9 @@ test(
   { tags: ['abuse-19-codes', 'form-app-codes-30'] },
   async () => {
     const { email, factorId, code } = await guarded()
-    const browser = await signedInBrowser(service, email)
+    const browser = await openSignedInBrowser(service, email)
     for (let guess = 1; guess <= 5; guess += 1)
-      expect((await wrongCode(browser, factorId))?.code).toBe('mfa_verification_failed')
+      expect((await submitWrongCode(browser, factorId))?.code).toBe('mfa_verification_failed')
     const right = await browser.auth.mfa.challengeAndVerify({ factorId, code: code() })
     expect(right.error).toMatchObject({ status: 429, code: 'over_request_rate_limit' })
     service.clock.advance(16 * 60_000)
@@ -199,17 +205,17 @@ test(
     const { email, factorId } = await guarded()
     const codes = []
     for (let guess = 1; guess <= 32; guess += 1)
-      codes.push((await wrongCode(await signedInBrowser(service, email), factorId))?.code)
+      codes.push((await submitWrongCode(await openSignedInBrowser(service, email), factorId))?.code)
     expect(codes).toEqual([
       ...Array<string>(30).fill('mfa_verification_failed'),
       ...Array<string>(2).fill('over_request_rate_limit'),
     ])
     service.clock.advance(23 * 60 * 60_000)
-    const soon = await signedInBrowser(service, email)
-    expect((await wrongCode(soon, factorId))?.code).toBe('over_request_rate_limit')
+    const soon = await openSignedInBrowser(service, email)
+    expect((await submitWrongCode(soon, factorId))?.code).toBe('over_request_rate_limit')
     service.clock.advance(2 * 60 * 60_000)
-    const nextDay = await signedInBrowser(service, email)
-    expect((await wrongCode(nextDay, factorId))?.code).toBe('mfa_verification_failed')
+    const nextDay = await openSignedInBrowser(service, email)
+    expect((await submitWrongCode(nextDay, factorId))?.code).toBe('mfa_verification_failed')
   },
 )
 
@@ -220,9 +226,9 @@ test(
     const { email, factorId, address } = await guarded()
     const codes = []
     for (let quarter = 1; quarter <= 5; quarter += 1) {
-      const browser = await signedInBrowser(service, email, goodPassword, address)
+      const browser = await openSignedInBrowser(service, email, goodPassword, address)
       for (let guess = 1; guess <= 5; guess += 1)
-        codes.push((await wrongCode(browser, factorId))?.code)
+        codes.push((await submitWrongCode(browser, factorId))?.code)
       service.clock.advance(16 * 60_000)
     }
     expect(codes).toEqual([
@@ -237,10 +243,10 @@ test(
   { tags: ['abuse-19-strangers'] },
   async () => {
     const { email, factorId, code } = await guarded()
-    const address = randomAddress()
+    const address = createUniqueIp()
     const stranger = createUniqueEmail()
-    await addPerson(service, stranger)
-    const browser = await signedInBrowser(service, stranger)
+    await createUser(service, stranger)
+    const browser = await openSignedInBrowser(service, stranger)
     const token = (await browser.auth.getSession()).data.session?.access_token
     const verify = (factor: string, authorization = `Bearer ${token}`) =>
       service.call({
@@ -254,7 +260,7 @@ test(
     await owner.auth.signInWithPassword({ email, password: goodPassword })
     const own = (await owner.auth.getSession()).data.session?.access_token
     for (let time = 0; time < 40; time += 1)
-      expect(bodyOf(await verify(factorId, `Bearer ${own}`)).error_code).toBe(
+      expect(parseBody(await verify(factorId, `Bearer ${own}`)).error_code).toBe(
         'mfa_factor_not_found',
       )
     const { error } = await owner.auth.mfa.challengeAndVerify({ factorId, code: code() })
@@ -269,16 +275,16 @@ test(
     const { email, factorId, code, address } = await guarded()
     for (let stranger = 0; stranger < 7; stranger += 1) {
       const other = await guarded()
-      const browser = await signedInBrowser(service, other.email, goodPassword, address)
-      for (let guess = 0; guess < 5; guess += 1) await wrongCode(browser, other.factorId)
+      const browser = await openSignedInBrowser(service, other.email, goodPassword, address)
+      for (let guess = 0; guess < 5; guess += 1) await submitWrongCode(browser, other.factorId)
     }
     const newcomer = await guarded()
-    const there = await signedInBrowser(service, newcomer.email, goodPassword, address)
-    expect((await wrongCode(there, newcomer.factorId))?.code).toBe('over_request_rate_limit')
+    const there = await openSignedInBrowser(service, newcomer.email, goodPassword, address)
+    expect((await submitWrongCode(there, newcomer.factorId))?.code).toBe('over_request_rate_limit')
     const byLink = await openRecoveryLink(service, newcomer.email, address)
     const right = { factorId: newcomer.factorId, code: newcomer.code() }
     expect((await byLink.auth.mfa.challengeAndVerify(right)).error).toBeNull()
-    const owner = await signedInBrowser(service, email, goodPassword, address)
+    const owner = await openSignedInBrowser(service, email, goodPassword, address)
     const { error } = await owner.auth.mfa.challengeAndVerify({ factorId, code: code() })
     expect(error).toBeNull()
   },
@@ -286,16 +292,16 @@ test(
 
 test('challenges are limited for an account and an address, except for those that were answered', async () => {
   const { email, factorId } = await guarded()
-  const address = randomAddress()
+  const address = createUniqueIp()
   const at = { path: `/auth/v1/factors/${factorId}/challenge` }
-  const person = await signedInBrowser(service, email)
+  const person = await openSignedInBrowser(service, email)
   const token = (await person.auth.getSession()).data.session?.access_token
   const headers = { apikey: service.keys.publishable, authorization: `Bearer ${token}` }
   const ask = (clientAddress: string) => service.call({ ...at, headers, clientAddress })
   for (let time = 0; time < 30; time += 1) expect((await ask(address)).status).toBe(200)
   const refusal = await ask(address)
-  expect([refusal.status, bodyOf(refusal).error_code]).toEqual([429, 'over_request_rate_limit'])
-  expect((await ask(randomAddress())).status).toBe(200)
+  expect([refusal.status, parseBody(refusal).error_code]).toEqual([429, 'over_request_rate_limit'])
+  expect((await ask(createUniqueIp())).status).toBe(200)
   const other = await guarded()
   const neighbour = service.browser({ address })
   await neighbour.auth.signInWithPassword({ email: other.email, password: goodPassword })
@@ -314,7 +320,7 @@ test(
   { tags: ['abuse-19-codes'] },
   async () => {
     const { email, factorId, code } = await guarded()
-    const browser = await signedInBrowser(service, email)
+    const browser = await openSignedInBrowser(service, email)
     const { data } = await browser.auth.mfa.challenge({ factorId })
     const challengeId = String(data?.id)
     const token = (await browser.auth.getSession()).data.session?.access_token ?? ''
@@ -324,7 +330,7 @@ test(
       clientAddress: '198.51.100.77',
       json: { challenge_id: challengeId, code: code() },
     })
-    expect([elsewhere.status, bodyOf(elsewhere).error_code]).toEqual([
+    expect([elsewhere.status, parseBody(elsewhere).error_code]).toEqual([
       422,
       'mfa_ip_address_mismatch',
     ])

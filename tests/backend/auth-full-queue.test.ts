@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import {
-  addPerson,
+  createUser,
   type AuthService,
-  bodyOf,
+  parseBody,
   createUniqueEmail,
-  randomAddress,
-  signedInBrowser,
+  createUniqueIp,
+  openSignedInBrowser,
   siteUrl,
   startAuthService,
 } from './auth-service.ts'
@@ -45,9 +45,9 @@ test(
   'a session is renewed while strangers behind the same address fill the queue',
   { tags: ['abuse-18'] },
   async () => {
-    const [email, address] = [createUniqueEmail(), randomAddress()]
-    await addPerson(service, email)
-    const browser = await signedInBrowser(service, email, undefined, address)
+    const [email, address] = [createUniqueEmail(), createUniqueIp()]
+    await createUser(service, email)
+    const browser = await openSignedInBrowser(service, email, undefined, address)
     await fillQueue(address)
     expect((await browser.auth.refreshSession()).error).toBeNull()
     expect((await browser.auth.refreshSession()).error).toBeNull()
@@ -58,7 +58,7 @@ test(
   'a renewal that gets no turn is answered 503, on which auth-js keeps the session',
   { tags: ['abuse-18'] },
   async () => {
-    const address = randomAddress()
+    const address = createUniqueIp()
     await fillQueue(address)
     const refuse = () =>
       service.call({
@@ -73,7 +73,7 @@ test(
 )
 
 test('a link that gets no turn leads to the page, which asks to open it again', async () => {
-  const address = randomAddress()
+  const address = createUniqueIp()
   await fillQueue(address)
   const { status, headers } = await openLink(address)
   expect(status).toBe(303)
@@ -85,10 +85,12 @@ test('a link that gets no turn leads to the page, which asks to open it again', 
 })
 
 test('a refresh token whose account was replaced counts as a stranger’s', async () => {
-  const [email, other, address] = [createUniqueEmail(), createUniqueEmail(), randomAddress()]
-  await addPerson(service, email)
-  await addPerson(service, other)
-  const sessions = [email, other].map((one) => signedInBrowser(service, one, undefined, address))
+  const [email, other, address] = [createUniqueEmail(), createUniqueEmail(), createUniqueIp()]
+  await createUser(service, email)
+  await createUser(service, other)
+  const sessions = [email, other].map((one) =>
+    openSignedInBrowser(service, one, undefined, address),
+  )
   const tokens = await Promise.all(
     sessions.map(async (one) => (await (await one).auth.getSession()).data.session?.refresh_token),
   )
@@ -101,5 +103,5 @@ test('a refresh token whose account was replaced counts as a stranger’s', asyn
     json: { refresh_token: [own[0], foreign[1], own[2]].join('.') },
   })
   expect(forged.status).toBe(503)
-  expect(bodyOf(forged)).toMatchObject({ error_code: 'unexpected_failure' })
+  expect(parseBody(forged)).toMatchObject({ error_code: 'unexpected_failure' })
 })

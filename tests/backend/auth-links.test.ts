@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import {
-  addPerson,
+  createUser,
   type AuthService,
-  bodyOf,
+  parseBody,
   goodPassword,
-  randomAddress,
-  signedInBrowser,
+  createUniqueIp,
+  openSignedInBrowser,
   siteUrl,
   createUniqueEmail,
   startAuthService,
@@ -22,7 +22,7 @@ const hour = 60 * 60_000
 
 test('a recovery link signs in to set a new password', async () => {
   const email = createUniqueEmail()
-  await addPerson(service, email)
+  await createUser(service, email)
   const redirectTo = `${siteUrl.origin}/auth`
   const { error } = await service.browser().auth.resetPasswordForEmail(email, { redirectTo })
   expect(error).toBeNull()
@@ -46,7 +46,7 @@ test(
   { tags: ['abuse-20'] },
   async () => {
     const known = createUniqueEmail()
-    await addPerson(service, known)
+    await createUser(service, known)
     const unconfirmed = createUniqueEmail()
     await service.browser().auth.signUp({ email: unconfirmed, password })
     const unknown = createUniqueEmail()
@@ -73,7 +73,7 @@ test('a recovery of an unconfirmed address removes the password of its sign-up',
 
 test('a recovery link expires after two hours', async () => {
   const email = createUniqueEmail()
-  await addPerson(service, email)
+  await createUser(service, email)
   await service.browser().auth.resetPasswordForEmail(email)
   service.clock.advance(2 * hour + 61_000)
   expect((await service.openLatestLink(email)).hash).toContain('error_code=otp_expired')
@@ -81,7 +81,7 @@ test('a recovery link expires after two hours', async () => {
 
 test('a newer link replaces the older one', async () => {
   const email = createUniqueEmail()
-  await addPerson(service, email)
+  await createUser(service, email)
   await service.browser().auth.resetPasswordForEmail(email)
   const older = new URL(String((await service.emails(email)).at(-1)?.data.link))
   await service.browser().auth.resetPasswordForEmail(email)
@@ -100,20 +100,20 @@ test(
   { tags: ['abuse-19', 'form-recovery-30', 'email-account-links-30'] },
   async () => {
     const known = createUniqueEmail()
-    await addPerson(service, known)
+    await createUser(service, known)
     for (const email of [known, createUniqueEmail()]) {
-      const clientAddress = randomAddress()
+      const clientAddress = createUniqueIp()
       const answers = []
       for (let time = 1; time <= 6; time += 1) {
         const json = { email }
         answers.push(await service.call({ path: '/auth/v1/recover', clientAddress, json }))
       }
       expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200, 200, 429])
-      const [sixth] = answers.slice(-1).map((answer) => ({ ...answer, json: bodyOf(answer) }))
+      const [sixth] = answers.slice(-1).map((answer) => ({ ...answer, json: parseBody(answer) }))
       expect(sixth?.json.error_code).toBe('over_email_send_rate_limit')
       expect(Number(sixth?.headers['retry-after'])).toBeGreaterThan(3500)
     }
-    const clientAddress = randomAddress()
+    const clientAddress = createUniqueIp()
     const flood = []
     for (let account = 1; account <= 61; account += 1) {
       const json = { email: createUniqueEmail(), type: 'signup' }
@@ -136,12 +136,12 @@ test(
       expect(codes).toEqual([null, null, null, null, null, 'over_email_send_rate_limit'])
       expect((await service.emails(email)).length).toBeLessThanOrEqual(5)
     }
-    const visitor = service.browser({ address: randomAddress() })
+    const visitor = service.browser({ address: createUniqueIp() })
     await flooded((email) => visitor.auth.signUp({ email, password }))
     await flooded((email) => visitor.auth.signInWithOtp({ email }))
     const known = createUniqueEmail()
-    await addPerson(service, known)
-    const browser = await signedInBrowser(service, known)
+    await createUser(service, known)
+    const browser = await openSignedInBrowser(service, known)
     await flooded((email) => browser.auth.updateUser({ email }))
   },
 )
@@ -159,7 +159,7 @@ test('a sign-up email is sent again only until the address is confirmed', async 
 
 test('a magic link and its code each sign in, and each invalidates the other', async () => {
   const email = createUniqueEmail()
-  await addPerson(service, email)
+  await createUser(service, email)
   const browser = service.browser()
   await browser.auth.signInWithOtp({ email })
   const token = String((await service.emails(email)).at(-1)?.data.code)
@@ -218,7 +218,7 @@ test(
   { tags: ['abuse-19', 'form-recovery-30'] },
   async () => {
     const email = createUniqueEmail()
-    await addPerson(service, email)
+    await createUser(service, email)
     await service.browser().auth.signInWithOtp({ email })
     const guess = (to: string, clientAddress: string, token = '00000000') =>
       service.call({
@@ -226,16 +226,16 @@ test(
         clientAddress,
         json: { email: to, token, type: 'email' },
       })
-    const here = randomAddress()
+    const here = createUniqueIp()
     const statuses = []
     for (let tries = 1; tries <= 6; tries += 1) statuses.push((await guess(email, here)).status)
     expect(statuses).toEqual([403, 403, 403, 403, 403, 429])
     // The sixth attempt was refused because of its IP address, and does not count as one of the ten attempts that the
     // account allows.
-    for (let tries = 6; tries <= 10; tries += 1) await guess(email, randomAddress())
+    for (let tries = 6; tries <= 10; tries += 1) await guess(email, createUniqueIp())
     const right = String((await service.emails(email)).at(-1)?.data.code)
-    expect((await guess(email, randomAddress(), right)).status).toBe(429)
-    const sprayer = randomAddress()
+    expect((await guess(email, createUniqueIp(), right)).status).toBe(429)
+    const sprayer = createUniqueIp()
     const spray = []
     for (let account = 1; account <= 31; account += 1) {
       spray.push((await guess(createUniqueEmail(), sprayer)).status)
@@ -248,7 +248,7 @@ test('the newest link opens a session on any device, even when it was requested 
   const shop = await startAuthService()
   onTestFinished(() => shop.stop())
   const email = createUniqueEmail()
-  await addPerson(shop, email)
+  await createUser(shop, email)
   await shop.browser({ flowType: 'pkce' }).auth.resetPasswordForEmail(email)
   expect((await shop.openLatestLink(email)).hash).toContain('access_token')
 })
@@ -266,7 +266,7 @@ test('the code of a PKCE link is exchanged for a session with its verifier', asy
     query: 'grant_type=pkce',
     json: { auth_code: code, code_verifier: 'x'.repeat(50) },
   })
-  expect(bodyOf(stranger).error_code).toBe('bad_code_verifier')
+  expect(parseBody(stranger).error_code).toBe('bad_code_verifier')
   const { data, error } = await browser.auth.exchangeCodeForSession(code)
   expect(error).toBeNull()
   expect(data.user?.email).toBe(email)
@@ -275,12 +275,12 @@ test('the code of a PKCE link is exchanged for a session with its verifier', asy
     query: 'grant_type=pkce',
     json: { auth_code: code, code_verifier: 'x'.repeat(50) },
   })
-  expect(bodyOf(again).error_code).toBe('flow_state_not_found')
+  expect(parseBody(again).error_code).toBe('flow_state_not_found')
 })
 
 test('the code of a PKCE link expires after five minutes', async () => {
   const email = createUniqueEmail()
-  await addPerson(service, email)
+  await createUser(service, email)
   const browser = service.browser({ flowType: 'pkce' })
   await browser.auth.resetPasswordForEmail(email)
   const target = await service.openLatestLink(email)
@@ -293,8 +293,8 @@ test('the code of a PKCE link expires after five minutes', async () => {
 
 test('an account changes its email when both addresses confirm', async () => {
   const [from, to] = [createUniqueEmail(), createUniqueEmail()]
-  await addPerson(service, from)
-  const browser = await signedInBrowser(service, from)
+  await createUser(service, from)
+  const browser = await openSignedInBrowser(service, from)
   const { data, error } = await browser.auth.updateUser({ email: to })
   expect(error).toBeNull()
   expect(data.user).toMatchObject({ email: from, new_email: to })
@@ -314,8 +314,8 @@ test('an account changes its email when both addresses confirm', async () => {
 
 test('one address alone cannot change the email of an account', async () => {
   const [from, to] = [createUniqueEmail(), createUniqueEmail()]
-  await addPerson(service, from)
-  const browser = await signedInBrowser(service, from)
+  await createUser(service, from)
+  const browser = await openSignedInBrowser(service, from)
   await browser.auth.updateUser({ email: to })
   await service.openLatestLink(to)
   expect((await service.openLatestLink(to)).hash).toContain('otp_expired')
@@ -327,8 +327,8 @@ test(
   { tags: ['abuse-19'] },
   async () => {
     const [from, to] = [createUniqueEmail(), createUniqueEmail()]
-    await addPerson(service, from)
-    const browser = await signedInBrowser(service, from)
+    await createUser(service, from)
+    const browser = await openSignedInBrowser(service, from)
     await browser.auth.updateUser({ email: to })
     const askAgain = () => service.browser().auth.resend({ type: 'email_change', email: from })
     expect((await askAgain()).error).toBeNull()
@@ -343,9 +343,9 @@ test(
 
 test('an email change to a taken address is answered like any other, and its owner is notified', async () => {
   const [from, taken] = [createUniqueEmail(), createUniqueEmail()]
-  await addPerson(service, from)
-  await addPerson(service, taken)
-  const browser = await signedInBrowser(service, from)
+  await createUser(service, from)
+  await createUser(service, taken)
+  const browser = await openSignedInBrowser(service, from)
   const { data, error } = await browser.auth.updateUser({ email: taken })
   expect(error).toBeNull()
   expect(data.user?.new_email).toBe(taken)
@@ -406,7 +406,7 @@ const confirmedHome = `${siteUrl.origin}/?verified=true`
 /** Sends the email of a type of link, with a redirect target. Returns the address to which its link leads, without the session. */
 async function getLanding(type: string, target: string): Promise<string> {
   const email = createUniqueEmail()
-  if (type !== 'signup') await addPerson(service, email)
+  if (type !== 'signup') await createUser(service, email)
   const path = `/auth/v1/${type === 'recovery' ? 'recover' : type === 'magiclink' ? 'otp' : type}`
   const query = new URLSearchParams({ redirect_to: target }).toString()
   const { status } = await service.call({ path, query, json: { email, password } })
@@ -480,8 +480,8 @@ test(
   { tags: ['abuse-19'] },
   async () => {
     const [known, newcomer] = [createUniqueEmail(), createUniqueEmail()]
-    await addPerson(service, known)
-    const clientAddress = randomAddress()
+    await createUser(service, known)
+    const clientAddress = createUniqueIp()
     const query = new URLSearchParams({
       redirect_to: `${siteUrl.origin}/${'x'.repeat(2500)}`,
     }).toString()
@@ -492,7 +492,7 @@ test(
       await ask('signup', { email: newcomer, password })
     }
     await ask('otp', { email: known, create_user: false })
-    const browser = await signedInBrowser(service, known)
+    const browser = await openSignedInBrowser(service, known)
     const [moved, emailRedirectTo] = [createUniqueEmail(), `${siteUrl.origin}/${'x'.repeat(2500)}`]
     expect((await browser.auth.updateUser({ email: moved }, { emailRedirectTo })).error).toBeNull()
     expect((await ask('resend', { email: known, type: 'email_change' })).status).toBe(200)
@@ -518,8 +518,8 @@ test('the link of an email change leads to the account page or the front page', 
     ['/robots.txt', home],
   ]) {
     const [from, to] = [createUniqueEmail(), createUniqueEmail()]
-    await addPerson(service, from)
-    const browser = await signedInBrowser(service, from)
+    await createUser(service, from)
+    const browser = await openSignedInBrowser(service, from)
     await browser.auth.updateUser({ email: to }, { emailRedirectTo: siteUrl.origin + target })
     const opened = await service.openLatestLink(to)
     opened.hash = ''

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
-  addPerson,
-  askForEmail,
+  createUser,
+  requestEmail,
   type EmailRequest,
   type AuthService,
   goodPassword,
-  randomAddress,
+  createUniqueIp,
   createUniqueEmail,
   startAuthService,
 } from './auth-service.ts'
@@ -18,12 +18,12 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const ask = (...request: EmailRequest) => askForEmail(service, ...request)
+const ask = (...request: EmailRequest) => requestEmail(service, ...request)
 
 /** Creates a user who has signed in before. `home` is the IP address of that sign-in. */
 async function member(): Promise<{ email: string; home: string }> {
-  const [email, home] = [createUniqueEmail(), randomAddress()]
-  await addPerson(service, email)
+  const [email, home] = [createUniqueEmail(), createUniqueIp()]
+  await createUser(service, email)
   const browser = service.browser({ address: home })
   await browser.auth.signInWithPassword({ email, password: goodPassword })
   await browser.auth.signOut()
@@ -38,8 +38,8 @@ async function flood(email: string): Promise<void> {
       await ask('recover', email)
       await ask('otp', email)
       await ask('magiclink', email)
-      await ask('signup', email, randomAddress(), { password })
-      await ask('resend', email, randomAddress(), { type: 'signup' })
+      await ask('signup', email, createUniqueIp(), { password })
+      await ask('resend', email, createUniqueIp(), { type: 'signup' })
     }
     service.clock.advance(hour)
   }
@@ -131,9 +131,9 @@ test(
     await ask('otp', email)
     const guess = (token: string, clientAddress: string) =>
       ask('verify', email, clientAddress, { token, type: 'email' })
-    for (let time = 1; time <= 11; time += 1) await guess('00000000', randomAddress())
+    for (let time = 1; time <= 11; time += 1) await guess('00000000', createUniqueIp())
     const right = String((await service.emails(email)).at(-1)?.data.code)
-    expect((await guess(right, randomAddress())).status).toBe(429)
+    expect((await guess(right, createUniqueIp())).status).toBe(429)
     expect((await guess('00000000', home)).status).toBe(429)
     expect((await guess(right, home)).status).toBe(200)
   },

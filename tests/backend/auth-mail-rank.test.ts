@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { templatePriorities } from '../../mail/priorities.ts'
 import {
-  addPerson,
-  askForEmail,
+  createUser,
+  requestEmail,
   type AuthService,
   goodPassword,
-  randomAddress,
-  signedInBrowser,
+  createUniqueIp,
+  openSignedInBrowser,
   createUniqueEmail,
   startAuthService,
 } from './auth-service.ts'
@@ -34,9 +34,9 @@ async function order(): Promise<string[]> {
 async function floodFrom(address: string, people: number): Promise<void> {
   for (let count = 0; count < people; count++) {
     const email = createUniqueEmail()
-    await askForEmail(service, 'signup', email, address, { password: goodPassword })
-    await askForEmail(service, 'recover', email, address)
-    await askForEmail(service, 'otp', email, address)
+    await requestEmail(service, 'signup', email, address, { password: goodPassword })
+    await requestEmail(service, 'recover', email, address)
+    await requestEmail(service, 'otp', email, address)
   }
 }
 
@@ -45,10 +45,10 @@ test(
   { tags: ['abuse-mail'] },
   async () => {
     const email = createUniqueEmail()
-    await addPerson(service, email)
+    await createUser(service, email)
     await service.database.sql`delete from public.outbox`
-    for (const address of [randomAddress(), randomAddress()]) await floodFrom(address, 10)
-    await askForEmail(service, 'recover', email, randomAddress())
+    for (const address of [createUniqueIp(), createUniqueIp()]) await floodFrom(address, 10)
+    await requestEmail(service, 'recover', email, createUniqueIp())
     const sent = await order()
     expect(sent).toHaveLength(61)
     expect(sent[0]).toBe(email)
@@ -56,23 +56,23 @@ test(
 )
 
 test('a sign-up waits for one email of each flooding network at most', async () => {
-  const floods = [randomAddress(), randomAddress(), '2001:db8:1:1::1', '2001:db8:1:2::1']
+  const floods = [createUniqueIp(), createUniqueIp(), '2001:db8:1:1::1', '2001:db8:1:2::1']
   for (const address of floods) await floodFrom(address, 5)
   const email = createUniqueEmail()
-  await askForEmail(service, 'signup', email, randomAddress(), { password: goodPassword })
+  await requestEmail(service, 'signup', email, createUniqueIp(), { password: goodPassword })
   const sent = await order()
   expect(sent).toHaveLength(61)
   expect(sent.slice(0, 4)).toContain(email)
 })
 
 test('an account that is known at its address goes before other accounts', async () => {
-  const [known, other, home] = [createUniqueEmail(), createUniqueEmail(), randomAddress()]
-  await addPerson(service, known)
-  await addPerson(service, other)
-  await signedInBrowser(service, known, goodPassword, home)
+  const [known, other, home] = [createUniqueEmail(), createUniqueEmail(), createUniqueIp()]
+  await createUser(service, known)
+  await createUser(service, other)
+  await openSignedInBrowser(service, known, goodPassword, home)
   await service.database.sql`delete from public.outbox`
-  await askForEmail(service, 'recover', other, randomAddress())
+  await requestEmail(service, 'recover', other, createUniqueIp())
   await floodFrom(home, 3)
-  await askForEmail(service, 'recover', known, home)
+  await requestEmail(service, 'recover', known, home)
   expect((await order()).slice(0, 2)).toEqual([known, other])
 })

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
-  addPerson,
-  askForEmail,
+  createUser,
+  requestEmail,
   type EmailRequest,
   type AuthService,
   goodPassword,
-  randomAddress,
-  signedInBrowser,
+  createUniqueIp,
+  openSignedInBrowser,
   createUniqueEmail,
   startAuthService,
 } from './auth-service.ts'
-import { addGuardedPerson } from './second-factor.ts'
+import { createTwoFactorUser } from './second-factor.ts'
 
 const hour = 60 * 60_000
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const ask = (...request: EmailRequest) => askForEmail(service, ...request)
+const ask = (...request: EmailRequest) => requestEmail(service, ...request)
 
 async function emailsAfter(email: string, work: () => Promise<unknown>): Promise<string[]> {
   const before = (await service.emails(email)).length
@@ -32,17 +32,17 @@ async function emailsAfter(email: string, work: () => Promise<unknown>): Promise
 async function resendConfirmations(email: string, times: number): Promise<void> {
   for (let time = 1; time <= times; time += 1)
     for (const type of ['signup', 'email_change'])
-      expect((await ask('resend', email, randomAddress(), { type })).status).toBe(200)
+      expect((await ask('resend', email, createUniqueIp(), { type })).status).toBe(200)
 }
 
 test('suppressed emails do not block an emailed link', { tags: ['abuse-19'] }, async () => {
-  const owner = await addGuardedPerson(service)
+  const owner = await createTwoFactorUser(service)
   for (const email of [owner.email, await addConfirmed()]) {
     service.clock.advance(26 * hour)
     const sent = await emailsAfter(email, async () => {
       await resendConfirmations(email, 15)
       expect((await ask('recover', email)).status).toBe(200)
-      expect((await ask('otp', email, randomAddress(), { create_user: false })).status).toBe(200)
+      expect((await ask('otp', email, createUniqueIp(), { create_user: false })).status).toBe(200)
     })
     expect(sent).toEqual(['auth_recover', 'auth_reauthenticate'])
   }
@@ -50,7 +50,7 @@ test('suppressed emails do not block an emailed link', { tags: ['abuse-19'] }, a
 
 async function addConfirmed(): Promise<string> {
   const email = createUniqueEmail()
-  await addPerson(service, email)
+  await createUser(service, email)
   return email
 }
 
@@ -59,7 +59,7 @@ test(
   { tags: ['abuse-19'] },
   async () => {
     const email = await addConfirmed()
-    const stranger = randomAddress()
+    const stranger = createUniqueIp()
     for (let passed = 0; passed < 24; passed += 1) {
       service.clock.advance(hour)
       for (let time = 1; time <= 8; time += 1)
@@ -91,7 +91,7 @@ test(
     const email = createUniqueEmail()
     await resendConfirmations(email, 15)
     for (let time = 1; time <= 15; time += 1) await ask('recover', email)
-    const signUp = () => ask('signup', email, randomAddress(), { password: goodPassword })
+    const signUp = () => ask('signup', email, createUniqueIp(), { password: goodPassword })
     const sent = await emailsAfter(email, async () => expect((await signUp()).status).toBe(200))
     expect(sent).toEqual(['auth_confirm'])
   },
@@ -106,9 +106,9 @@ test(
     const sent = await emailsAfter(email, async () => {
       for (let time = 1; time <= 12; time += 1) {
         const other = await addConfirmed()
-        const mover = await signedInBrowser(service, other)
+        const mover = await openSignedInBrowser(service, other)
         await mover.auth.updateUser({ email })
-        await ask('signup', email, randomAddress(), { password: goodPassword })
+        await ask('signup', email, createUniqueIp(), { password: goodPassword })
       }
       await ask('recover', email)
     })
@@ -122,7 +122,7 @@ test(
   async () => {
     const known = await addConfirmed()
     const [unknown, pending] = [createUniqueEmail(), createUniqueEmail()]
-    await ask('signup', pending, randomAddress(), { password: goodPassword })
+    await ask('signup', pending, createUniqueIp(), { password: goodPassword })
     for (const email of [known, pending, unknown])
       for (let time = 1; time <= 12; time += 1) await ask('recover', email)
     for (const [path, json] of [
@@ -132,7 +132,7 @@ test(
       ['resend', { type: 'signup' }],
       ['resend', { type: 'email_change' }],
     ] as const) {
-      const address = randomAddress()
+      const address = createUniqueIp()
       for (let time = 1; time <= 7; time += 1) {
         const answers = []
         for (const email of [known, pending, unknown])
@@ -147,7 +147,7 @@ test(
 /** Sends emails to an address without an account: twelve accounts request to change their own address to it. */
 async function fillByChanges(email: string): Promise<void> {
   for (let time = 1; time <= 12; time += 1) {
-    const mover = await signedInBrowser(service, await addConfirmed())
+    const mover = await openSignedInBrowser(service, await addConfirmed())
     await mover.auth.updateUser({ email })
   }
 }
@@ -160,10 +160,10 @@ test(
     service.clock.advance(26 * hour)
     for (let time = 1; time <= 12; time += 1) {
       await ask('recover', known)
-      await ask('signup', unknown, randomAddress(), { password: goodPassword })
+      await ask('signup', unknown, createUniqueIp(), { password: goodPassword })
     }
     const signUp = (email: string) =>
-      service.browser({ address: randomAddress() }).auth.signUp({ email, password: goodPassword })
+      service.browser({ address: createUniqueIp() }).auth.signUp({ email, password: goodPassword })
     for (const email of [known, unknown]) {
       const [first, second] = [await signUp(email), await signUp(email)]
       expect(first.error).toBe(null)
@@ -178,13 +178,13 @@ test(
   async () => {
     const [email, wanted] = [await addConfirmed(), createUniqueEmail()]
     await fillByChanges(wanted)
-    const mover = await signedInBrowser(service, email)
+    const mover = await openSignedInBrowser(service, email)
     const sent = await emailsAfter(wanted, async () => {
       expect((await mover.auth.updateUser({ email: wanted })).error).toBe(null)
     })
     expect(sent).toEqual([])
     service.clock.advance(7 * hour)
-    const again = () => ask('resend', email, randomAddress(), { type: 'email_change' })
+    const again = () => ask('resend', email, createUniqueIp(), { type: 'email_change' })
     expect(await emailsAfter(wanted, again)).toEqual(['auth_email_change'])
   },
 )
@@ -195,12 +195,12 @@ test(
   async () => {
     const email = await addConfirmed()
     service.clock.advance(26 * hour)
-    const mover = await signedInBrowser(service, email)
+    const mover = await openSignedInBrowser(service, email)
     await mover.auth.updateUser({ email: createUniqueEmail() })
     for (let passed = 0; passed < 15; passed += 1) {
       service.clock.advance(hour)
       for (let time = 1; time <= 6; time += 1)
-        await ask('resend', email, randomAddress(), { type: 'email_change' })
+        await ask('resend', email, createUniqueIp(), { type: 'email_change' })
     }
     expect(await emailsAfter(email, () => ask('recover', email))).toEqual(['auth_recover'])
   },
@@ -214,7 +214,7 @@ test(
     await fillByChanges(email)
     service.clock.advance(hour)
     await fillByChanges(email)
-    const signUp = () => ask('signup', email, randomAddress(), { password: goodPassword })
+    const signUp = () => ask('signup', email, createUniqueIp(), { password: goodPassword })
     expect(await emailsAfter(email, signUp)).toEqual(['auth_confirm'])
   },
 )
@@ -225,13 +225,13 @@ test(
   async () => {
     const email = createUniqueEmail()
     const [strangerPassword, ownPassword] = ['A stranger has 9 jars', 'The owner has 7 spoons']
-    await ask('signup', email, randomAddress(), { password: strangerPassword })
+    await ask('signup', email, createUniqueIp(), { password: strangerPassword })
     await resendConfirmations(email, 12)
-    const signUp = () => ask('signup', email, randomAddress(), { password: ownPassword })
+    const signUp = () => ask('signup', email, createUniqueIp(), { password: ownPassword })
     expect(await emailsAfter(email, signUp)).toEqual([])
     expect((await service.openLatestLink(email)).hash).toContain('type=recovery')
     const signIn = await service
-      .browser({ address: randomAddress() })
+      .browser({ address: createUniqueIp() })
       .auth.signInWithPassword({ email, password: strangerPassword })
     expect(signIn.error?.code).toBe('invalid_credentials')
   },

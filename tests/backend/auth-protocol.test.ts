@@ -7,11 +7,11 @@ import {
 } from '../../packages/embedded-supabase/src/core/keys.ts'
 import type { Claims } from '../../packages/embedded-supabase/src/core/token.ts'
 import {
-  addPerson,
+  createUser,
   type AuthService,
-  bodyOf,
+  parseBody,
   goodPassword,
-  signedInBrowser,
+  openSignedInBrowser,
   siteUrl,
   createUniqueEmail,
   startAuthService,
@@ -23,8 +23,8 @@ let claims: Claims
 beforeAll(async () => {
   service = await startAuthService()
   const email = createUniqueEmail()
-  await addPerson(service, email)
-  const browser = await signedInBrowser(service, email)
+  await createUser(service, email)
+  const browser = await openSignedInBrowser(service, email)
   token = String((await browser.auth.getSession()).data.session?.access_token)
   const verified = verifyToken(service.keys, token, service.clock.now())
   if (!('claims' in verified)) throw new Error('The token is not valid')
@@ -50,10 +50,10 @@ function encode(value: object): string {
 test('an Auth request without a valid API key is refused', async () => {
   const without = await service.call({ path: '/auth/v1/signup', headers: {}, json: {} })
   expect(without.status).toBe(401)
-  expect(bodyOf(without).message).toBe('No API key found in request')
+  expect(parseBody(without).message).toBe('No API key found in request')
   const wrong = await getUser(token, `${service.keys.publishable}x`)
   expect(wrong.status).toBe(401)
-  expect(bodyOf(wrong).message).toBe('Invalid API key')
+  expect(parseBody(wrong).message).toBe('Invalid API key')
   expect((await getUser(token)).status).toBe(200)
   expect((await getUser(token, service.keys.secret)).status).toBe(200)
 })
@@ -61,7 +61,7 @@ test('an Auth request without a valid API key is refused', async () => {
 test('a redirect to an OAuth provider is refused as not enabled', async () => {
   const asked = { method: 'GET', path: '/auth/v1/authorize', query: 'provider=google' }
   const answer = await service.call({ ...asked, headers: {} })
-  expect([answer.status, bodyOf(answer)]).toMatchObject([
+  expect([answer.status, parseBody(answer)]).toMatchObject([
     400,
     { error_code: 'validation_failed', msg: 'Unsupported provider: provider is not enabled' },
   ])
@@ -71,10 +71,10 @@ test('an API key alone is not accepted as a session', async () => {
   for (const bearer of [null, service.keys.publishable]) {
     const response = await getUser(bearer)
     expect(response.status).toBe(401)
-    expect(bodyOf(response).error_code).toBe('no_authorization')
+    expect(parseBody(response).error_code).toBe('no_authorization')
   }
   const mixed = await getUser(service.keys.secret)
-  expect([mixed.status, bodyOf(mixed).error_code]).toEqual([401, 'bad_jwt'])
+  expect([mixed.status, parseBody(mixed).error_code]).toEqual([401, 'bad_jwt'])
 })
 
 test('a forged or manipulated token is refused', { tags: ['abuse-17'] }, async () => {
@@ -112,7 +112,7 @@ test('a forged or manipulated token is refused', { tags: ['abuse-17'] }, async (
   }
   for (const [name, bearer] of Object.entries(bad)) {
     const response = await getUser(bearer)
-    expect([name, response.status, bodyOf(response).error_code]).toEqual([name, 401, 'bad_jwt'])
+    expect([name, response.status, parseBody(response).error_code]).toEqual([name, 401, 'bad_jwt'])
   }
 })
 
@@ -131,11 +131,11 @@ test(
 
 test('a valid token without its session or user is refused', async () => {
   const lost = signToken(service.keys, { ...claims, session_id: crypto.randomUUID() })
-  expect(bodyOf(await getUser(lost)).error_code).toBe('session_not_found')
+  expect(parseBody(await getUser(lost)).error_code).toBe('session_not_found')
   const nobody = signToken(service.keys, { ...claims, sub: crypto.randomUUID() })
-  expect(bodyOf(await getUser(nobody)).error_code).toBe('user_not_found')
+  expect(parseBody(await getUser(nobody)).error_code).toBe('user_not_found')
   const odd = signToken(service.keys, { ...claims, sub: "' or true --" })
-  expect(bodyOf(await getUser(odd)).error_code).toBe('bad_jwt')
+  expect(parseBody(await getUser(odd)).error_code).toBe('bad_jwt')
 })
 
 test('a cached token expires on time', async () => {
@@ -227,7 +227,7 @@ test('an error names its code in the shape of the requested API version', async 
       'x-sb-error-code': 'invalid_credentials',
     },
   })
-  expect(bodyOf(response)).toEqual({
+  expect(parseBody(response)).toEqual({
     code: 'invalid_credentials',
     message: 'unsupported_grant_type',
   })
@@ -236,7 +236,7 @@ test('an error names its code in the shape of the requested API version', async 
 test('settings, health and public keys are published, and private keys are not', async () => {
   const get = (path: string, headers = { apikey: service.keys.publishable }) =>
     service.call({ method: 'GET', path: `/auth/v1${path}`, headers })
-  const settings = bodyOf(await get('/settings'))
+  const settings = parseBody(await get('/settings'))
   expect(settings).toMatchObject({
     external: { email: true, phone: false, google: false, anonymous_users: false },
     disable_signup: false,
@@ -248,7 +248,7 @@ test('settings, health and public keys are published, and private keys are not',
     path: '/auth/v1/.well-known/jwks.json',
     headers: {},
   })
-  const [key] = bodyOf(keys).keys as Record<string, unknown>[]
+  const [key] = parseBody(keys).keys as Record<string, unknown>[]
   expect(Object.keys(key ?? {}).toSorted()).toEqual(
     ['alg', 'crv', 'key_ops', 'kid', 'kty', 'use', 'x', 'y'].toSorted(),
   )
@@ -257,7 +257,7 @@ test('settings, health and public keys are published, and private keys are not',
 test('a full database is answered as a retryable error, and nothing is half written', async () => {
   const { sql } = service.database
   const email = createUniqueEmail()
-  await addPerson(service, email)
+  await createUser(service, email)
   await sql.unsafe(`
     create function public.no_room() returns trigger language plpgsql as $$
       begin raise exception 'no space left on device' using errcode = '53100'; end $$;
@@ -265,7 +265,7 @@ test('a full database is answered as a retryable error, and nothing is half writ
   const refused = await service.browser().auth.signInWithPassword({ email, password: goodPassword })
   expect(refused.error).toMatchObject({ name: 'AuthRetryableFetchError', status: 503 })
   await sql`drop function public.no_room cascade`
-  await signedInBrowser(service, email)
+  await openSignedInBrowser(service, email)
   const sessions = await sql`
     select from auth.sessions s join auth.users u on u.id = s.user_id where u.email = ${email}`
   // One session is from the confirmation of the address, and one from the last sign-in.
@@ -280,7 +280,7 @@ test('an unreachable database is answered with 503 without details', async () =>
     json: { email: createUniqueEmail() },
   })
   expect([response.status, response.headers['retry-after']]).toEqual([503, '1'])
-  expect(bodyOf(response)).toEqual({
+  expect(parseBody(response)).toEqual({
     code: 503,
     error_code: 'unexpected_failure',
     msg: 'The service cannot be reached, please try again',

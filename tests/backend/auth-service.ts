@@ -85,7 +85,7 @@ export async function startAuthService({
     problems,
     call: (request) => handle(wireRequest(keys, request)),
     browser: ({
-      address = randomAddress(),
+      address = createUniqueIp(),
       flowType = 'implicit',
       storage = createMemoryStorage(),
       ...own
@@ -114,7 +114,7 @@ export async function startAuthService({
 }
 
 /** Signs up a user and confirms the address. */
-export async function addPerson(
+export async function createUser(
   service: AuthService,
   email: string,
   password = goodPassword,
@@ -125,11 +125,11 @@ export async function addPerson(
 }
 
 /** Signs in with a new browser, and returns that browser. */
-export async function signedInBrowser(
+export async function openSignedInBrowser(
   service: AuthService,
   email: string,
   password = goodPassword,
-  address = randomAddress(),
+  address = createUniqueIp(),
 ): Promise<SupabaseClient> {
   const browser = service.browser({ address })
   const { error } = await browser.auth.signInWithPassword({ email, password })
@@ -141,7 +141,7 @@ export async function signedInBrowser(
 export function createAdminClient({ call, keys }: AuthService): SupabaseClient['auth']['admin'] {
   return createClient(siteUrl.origin, keys.secret, {
     auth: { persistSession: false, autoRefreshToken: false },
-    global: { fetch: (input, init) => fetchFrom(call, randomAddress(), new Request(input, init)) },
+    global: { fetch: (input, init) => fetchFrom(call, createUniqueIp(), new Request(input, init)) },
   }).auth.admin
 }
 
@@ -153,12 +153,12 @@ export function createUniqueEmail(): string {
 }
 
 let addresses = 0
-export function randomAddress(): string {
+export function createUniqueIp(): string {
   addresses += 1
   return `10.0.${Math.floor(addresses / 250)}.${(addresses % 250) + 1}`
 }
 
-export function bodyOf(response: WireResponse): Record<string, unknown> {
+export function parseBody(response: WireResponse): Record<string, unknown> {
   return JSON.parse(String(response.body)) as Record<string, unknown>
 }
 
@@ -185,7 +185,7 @@ function wireRequest(
     query: '',
     headers: { apikey: keys.publishable },
     body,
-    clientAddress: randomAddress(),
+    clientAddress: createUniqueIp(),
     ...request,
   }
 }
@@ -236,9 +236,9 @@ function logInto(problems: AuthService['problems']): Logger {
 export type EmailRequest = [path: string, email: string, clientAddress?: string, json?: object]
 
 /** Calls an endpoint that sends emails, by default from an IP address that has not been used yet. */
-export function askForEmail(
+export function requestEmail(
   service: AuthService,
-  ...[path, email, clientAddress = randomAddress(), json = {}]: EmailRequest
+  ...[path, email, clientAddress = createUniqueIp(), json = {}]: EmailRequest
 ) {
   return service.call({ path: `/auth/v1/${path}`, clientAddress, json: { email, ...json } })
 }

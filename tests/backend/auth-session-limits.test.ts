@@ -1,15 +1,15 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
-  addPerson,
+  createUser,
   type AuthService,
   goodPassword,
-  randomAddress,
-  signedInBrowser,
+  createUniqueIp,
+  openSignedInBrowser,
   createUniqueEmail,
   startAuthService,
 } from './auth-service.ts'
-import { addGuardedPerson, openRecoveryLink } from './second-factor.ts'
+import { createTwoFactorUser, openRecoveryLink } from './second-factor.ts'
 
 let service: AuthService
 beforeAll(async () => {
@@ -26,7 +26,7 @@ function signIn(email: string, clientAddress: string) {
   })
 }
 
-async function signInOften(email: string, times: number, address = (): string => randomAddress()) {
+async function signInOften(email: string, times: number, address = (): string => createUniqueIp()) {
   const statuses: Record<number, number> = {}
   for (let time = 0; time < times; time += 1) {
     const { status } = await signIn(email, address())
@@ -58,14 +58,14 @@ test(
   { tags: ['abuse-19-stolen-password'] },
   async () => {
     const email = createUniqueEmail()
-    await addPerson(service, email)
-    const phone = await signedInBrowser(service, email)
-    const tablet = await signedInBrowser(service, email)
+    await createUser(service, email)
+    const phone = await openSignedInBrowser(service, email)
+    const tablet = await openSignedInBrowser(service, email)
     service.clock.advance(60_000)
     await phone.auth.refreshSession()
     await addSessions(email, 97, '0 s')
-    await signedInBrowser(service, email)
-    await signedInBrowser(service, email)
+    await openSignedInBrowser(service, email)
+    await openSignedInBrowser(service, email)
     expect(await countSessions(email)).toBe(100)
     expect([await isOpen(phone), await isOpen(tablet)]).toEqual([true, false])
   },
@@ -75,12 +75,12 @@ test(
   'sessions of one factor neither end those of two nor those whose code is being typed',
   { tags: ['abuse-19-stolen-password'] },
   async () => {
-    const owner = await addGuardedPerson(service)
+    const owner = await createTwoFactorUser(service)
     await addSessions(owner.email, 500)
     service.clock.advance(20 * 60_000)
-    const half = await openRecoveryLink(service, owner.email, randomAddress())
+    const half = await openRecoveryLink(service, owner.email, createUniqueIp())
     await addSessions(owner.email, 500, '0 s')
-    await signIn(owner.email, randomAddress())
+    await signIn(owner.email, createUniqueIp())
     expect(await countSessions(owner.email)).toBe(100 + 502)
     expect([await isOpen(owner.browser), await isOpen(half)]).toEqual([true, true])
     const right = { factorId: owner.factorId, code: owner.code() }
@@ -95,7 +95,7 @@ test(
   'a right code ends at most a thousand sessions of one factor, and the next code ends the rest',
   { tags: ['abuse-19-stolen-password'] },
   async () => {
-    const owner = await addGuardedPerson(service)
+    const owner = await createTwoFactorUser(service)
     await addSessions(owner.email, 1500)
     for (const left of [500, 0]) {
       const right = { factorId: owner.factorId, code: owner.code() }
@@ -110,7 +110,7 @@ test(
   'the right password opens sixty sessions in a quarter of an hour at an address, and the owner is warned beyond',
   { tags: ['abuse-19-stolen-password', 'email-known-password-30'] },
   async () => {
-    const owner = await addGuardedPerson(service)
+    const owner = await createTwoFactorUser(service)
     expect(await signInOften(owner.email, 62, () => owner.address)).toEqual({ 200: 60, 429: 2 })
     const templates = (await service.emails(owner.email)).map(({ template }) => template)
     expect(templates.filter((template) => template === 'auth_password_warning')).toHaveLength(1)
@@ -126,11 +126,11 @@ test(
   'sessions that give their code do not count towards the limit of a password',
   { tags: ['abuse-19-stolen-password'] },
   async () => {
-    const owner = await addGuardedPerson(service)
+    const owner = await createTwoFactorUser(service)
     const here = () => owner.address
     expect(await signInOften(owner.email, 40, here)).toEqual({ 200: 40 })
     for (let time = 0; time < 15; time += 1) {
-      const browser = await signedInBrowser(service, owner.email, goodPassword, owner.address)
+      const browser = await openSignedInBrowser(service, owner.email, goodPassword, owner.address)
       const right = { factorId: owner.factorId, code: owner.code() }
       expect((await browser.auth.mfa.challengeAndVerify(right)).error).toBeNull()
       service.clock.advance(30_000)
@@ -143,7 +143,7 @@ test(
   'the right password opens three hundred sessions in a quarter of an hour at new addresses, and more at a known one',
   { tags: ['abuse-19-stolen-password'] },
   async () => {
-    const owner = await addGuardedPerson(service)
+    const owner = await createTwoFactorUser(service)
     expect(await signInOften(owner.email, 302)).toEqual({ 200: 300, 429: 2 })
     expect((await signIn(owner.email, owner.address)).status).toBe(200)
   },
@@ -154,8 +154,8 @@ test(
   { tags: ['abuse-18'] },
   async () => {
     const email = createUniqueEmail()
-    await addPerson(service, email)
-    const browser = await signedInBrowser(service, email)
+    await createUser(service, email)
+    const browser = await openSignedInBrowser(service, email)
     const { sql } = service.database
     const stolen = (await browser.auth.getSession()).data.session?.refresh_token ?? ''
     service.clock.advance(11 * 60_000)
@@ -180,7 +180,7 @@ test(
 
 test('an account has at most a hundred known addresses', async () => {
   const email = createUniqueEmail()
-  await addPerson(service, email)
+  await createUser(service, email)
   await signInOften(email, 105)
   const rows = await service.database.sql`
     select from auth.known_addresses k join auth.users u on u.id = k.user_id where u.email = ${email}`
@@ -190,9 +190,9 @@ test('an account has at most a hundred known addresses', async () => {
 test('ending many sessions of staff sends the desk one broadcast', async () => {
   const email = createUniqueEmail()
   const { sql } = service.database
-  await addPerson(service, email)
+  await createUser(service, email)
   await sql`insert into public.staff (user_id, name, role) select id, 'Pat', 'packer' from auth.users where email = ${email}`
-  const browser = await signedInBrowser(service, email)
+  const browser = await openSignedInBrowser(service, email)
   await addSessions(email, 500)
   await sql`delete from realtime.messages`
   await browser.auth.signOut({ scope: 'global' })

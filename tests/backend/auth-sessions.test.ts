@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import {
-  addPerson,
+  createUser,
   type AuthService,
-  bodyOf,
+  parseBody,
   goodPassword,
   createMemoryStorage,
-  signedInBrowser,
+  openSignedInBrowser,
   createUniqueEmail,
   startAuthService,
 } from './auth-service.ts'
@@ -27,7 +27,7 @@ async function sessionOf(browser: SupabaseClient) {
 
 async function person(): Promise<string> {
   const email = createUniqueEmail()
-  await addPerson(service, email)
+  await createUser(service, email)
   return email
 }
 
@@ -37,11 +37,11 @@ async function refresh(token: string) {
     query: 'grant_type=refresh_token',
     json: { refresh_token: token },
   })
-  return { status: response.status, body: bodyOf(response) }
+  return { status: response.status, body: parseBody(response) }
 }
 
 test('a refresh returns new tokens of the same session', async () => {
-  const browser = await signedInBrowser(service, await person())
+  const browser = await openSignedInBrowser(service, await person())
   const before = await sessionOf(browser)
   service.clock.advance(1000)
   const { data, error } = await browser.auth.refreshSession()
@@ -57,7 +57,7 @@ test('a refresh returns new tokens of the same session', async () => {
 })
 
 test('two tabs that refresh at once get the same token', async () => {
-  const browser = await signedInBrowser(service, await person())
+  const browser = await openSignedInBrowser(service, await person())
   const { refresh_token: token } = await sessionOf(browser)
   const tabs = await Promise.all(Array.from({ length: 10 }, () => refresh(token)))
   const tokens = new Set(tabs.map((tab) => tab.body.refresh_token))
@@ -67,7 +67,7 @@ test('two tabs that refresh at once get the same token', async () => {
 })
 
 test('a reused refresh token ends its session', { tags: ['abuse-18'] }, async () => {
-  const browser = await signedInBrowser(service, await person())
+  const browser = await openSignedInBrowser(service, await person())
   const { refresh_token: stolen } = await sessionOf(browser)
   const first = await refresh(stolen)
   const fresh = await refresh(String(first.body.refresh_token))
@@ -86,7 +86,7 @@ test('a reused refresh token ends its session', { tags: ['abuse-18'] }, async ()
 })
 
 test('a refresh whose answer was lost works until its successor is used', async () => {
-  const browser = await signedInBrowser(service, await person())
+  const browser = await openSignedInBrowser(service, await person())
   const { refresh_token: token } = await sessionOf(browser)
   const lost = await refresh(token)
   service.clock.advance(24 * 60 * 60_000)
@@ -103,7 +103,7 @@ test(
   'a refresh token two generations old ends its session at once',
   { tags: ['abuse-18'] },
   async () => {
-    const browser = await signedInBrowser(service, await person())
+    const browser = await openSignedInBrowser(service, await person())
     const { refresh_token: first } = await sessionOf(browser)
     const second = await refresh(first)
     await refresh(String(second.body.refresh_token))
@@ -113,8 +113,8 @@ test(
 
 test('a reused refresh token ends no other session', async () => {
   const email = await person()
-  const robbed = await signedInBrowser(service, email)
-  const other = await signedInBrowser(service, email)
+  const robbed = await openSignedInBrowser(service, email)
+  const other = await openSignedInBrowser(service, email)
   const { refresh_token: stolen } = await sessionOf(robbed)
   const fresh = await refresh(stolen)
   await refresh(String(fresh.body.refresh_token))
@@ -126,7 +126,7 @@ test('a reused refresh token ends no other session', async () => {
 })
 
 test('an unknown refresh token and the stored form of one are refused', async () => {
-  const browser = await signedInBrowser(service, await person())
+  const browser = await openSignedInBrowser(service, await person())
   await sessionOf(browser)
   const rows = await service.database.sql<
     { token: string }[]
@@ -143,7 +143,7 @@ test('an unknown refresh token and the stored form of one are refused', async ()
 test('a refused refresh signs the browser out, and a failed connection does not', async () => {
   const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   const values = new Map<string, string>()
-  const browser = await signedInBrowser(service, await person())
+  const browser = await openSignedInBrowser(service, await person())
   const stale = { ...(await sessionOf(browser)), expires_at: Math.floor(Date.now() / 1000) - 10 }
   const key = 'sb-localhost-auth-token'
   values.set(key, JSON.stringify(stale))
@@ -166,8 +166,8 @@ test('a refused refresh signs the browser out, and a failed connection does not'
 
 test('signing out ends all sessions and their refresh tokens', { tags: ['abuse-18'] }, async () => {
   const email = await person()
-  const here = await signedInBrowser(service, email)
-  const there = await signedInBrowser(service, email)
+  const here = await openSignedInBrowser(service, email)
+  const there = await openSignedInBrowser(service, email)
   const { refresh_token: token } = await sessionOf(there)
   expect((await here.auth.signOut()).error).toBeNull()
   expect((await there.auth.getUser()).error?.name).toBe('AuthSessionMissingError')
@@ -177,9 +177,9 @@ test('signing out ends all sessions and their refresh tokens', { tags: ['abuse-1
 test('the scopes local and others end the right sessions', async () => {
   const email = await person()
   const [first, second, third] = [
-    await signedInBrowser(service, email),
-    await signedInBrowser(service, email),
-    await signedInBrowser(service, email),
+    await openSignedInBrowser(service, email),
+    await openSignedInBrowser(service, email),
+    await openSignedInBrowser(service, email),
   ]
   await first.auth.signOut({ scope: 'local' })
   expect((await second.auth.getUser()).error).toBeNull()
@@ -189,7 +189,7 @@ test('the scopes local and others end the right sessions', async () => {
 })
 
 test('an unknown scope of a sign-out is refused', async () => {
-  const browser = await signedInBrowser(service, await person())
+  const browser = await openSignedInBrowser(service, await person())
   const { access_token: token } = await sessionOf(browser)
   const response = await service.call({
     path: '/auth/v1/logout',
@@ -204,8 +204,8 @@ test(
   { tags: ['abuse-18'] },
   async () => {
     const email = await person()
-    const here = await signedInBrowser(service, email)
-    const there = await signedInBrowser(service, email)
+    const here = await openSignedInBrowser(service, email)
+    const there = await openSignedInBrowser(service, email)
     const { refresh_token: foreign } = await sessionOf(there)
     await there.auth.resetPasswordForEmail(email)
     const { error } = await here.auth.updateUser({ password: 'Brand new 1' })
@@ -221,7 +221,7 @@ test(
 )
 
 test('the present password is refused as a new one', async () => {
-  const browser = await signedInBrowser(service, await person())
+  const browser = await openSignedInBrowser(service, await person())
   const { error } = await browser.auth.updateUser({ password })
   expect(error).toMatchObject({ status: 422, code: 'same_password' })
   const weak = await browser.auth.updateUser({ password: 'weak' })
@@ -230,7 +230,7 @@ test('the present password is refused as a new one', async () => {
 
 test('a session older than a day needs an emailed code to set a password', async () => {
   const email = await person()
-  const browser = await signedInBrowser(service, email)
+  const browser = await openSignedInBrowser(service, email)
   service.clock.advance(24 * 60 * 60_000 + 1)
   await browser.auth.refreshSession()
   const without = await browser.auth.updateUser({ password: 'Brand new 1' })
@@ -248,7 +248,7 @@ test('a session older than a day needs an emailed code to set a password', async
 
 test('a user can change the own name and no role, email or id', async () => {
   const email = await person()
-  const browser = await signedInBrowser(service, email)
+  const browser = await openSignedInBrowser(service, email)
   const { data, error } = await browser.auth.updateUser({
     data: { full_name: 'Patsy Cline', role: 'service_role', email: 'x@example.com', sub: 'x' },
   })
@@ -265,5 +265,5 @@ test('a user can change the own name and no role, email or id', async () => {
     json: { app_metadata: { admin: true }, role: 'postgres' },
   })
   expect(response.status).toBe(403)
-  expect(bodyOf(response).error_code).toBe('not_admin')
+  expect(parseBody(response).error_code).toBe('not_admin')
 })

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createBcryptHasher } from '../../packages/embedded-supabase/src/auth/password-hasher.ts'
 import { verifyToken } from '../../packages/embedded-supabase/src/core/keys.ts'
 import {
-  addPerson,
+  createUser,
   type AuthService,
-  bodyOf,
+  parseBody,
   goodPassword,
-  randomAddress,
+  createUniqueIp,
   siteUrl,
   createUniqueEmail,
   startAuthService,
@@ -32,7 +32,7 @@ function trySignIn(email: string, from: string, guess = 'Wrong 1 password') {
 
 test('a sign-in returns a session with the claims of Supabase', async () => {
   const email = createUniqueEmail()
-  await addPerson(service, email)
+  await createUser(service, email)
   const { data, error } = await service
     .browser()
     .auth.signInWithPassword({ email: email.toUpperCase(), password })
@@ -68,7 +68,7 @@ test('a sign-in returns a session with the claims of Supabase', async () => {
 
 test('the client verifies a token with the published key alone', async () => {
   const email = createUniqueEmail()
-  await addPerson(service, email)
+  await createUser(service, email)
   const browser = service.browser()
   await browser.auth.signInWithPassword({ email, password })
   const { data, error } = await browser.auth.getClaims()
@@ -82,18 +82,18 @@ test(
   { tags: ['abuse-20', 'form-sign-in-25'] },
   async () => {
     const email = createUniqueEmail()
-    await addPerson(service, email)
+    await createUser(service, email)
     const answers = await Promise.all([
-      trySignIn(email, randomAddress()),
-      trySignIn(createUniqueEmail(), randomAddress()),
-      trySignIn(email, randomAddress(), `${password}${'x'.repeat(80)}`),
-      trySignIn(email, randomAddress(), `${password}\0`),
-      trySignIn(email, randomAddress(), ''),
-      trySignIn('not an address', randomAddress()),
+      trySignIn(email, createUniqueIp()),
+      trySignIn(createUniqueEmail(), createUniqueIp()),
+      trySignIn(email, createUniqueIp(), `${password}${'x'.repeat(80)}`),
+      trySignIn(email, createUniqueIp(), `${password}\0`),
+      trySignIn(email, createUniqueIp(), ''),
+      trySignIn('not an address', createUniqueIp()),
     ])
     for (const answer of answers) {
       expect(answer).toEqual(answers[0])
-      expect(bodyOf(answer)).toEqual({
+      expect(parseBody(answer)).toEqual({
         code: 400,
         error_code: 'invalid_credentials',
         msg: 'Invalid login credentials',
@@ -105,9 +105,9 @@ test(
 test('a password longer than 72 bytes is refused at sign-in', async () => {
   const email = createUniqueEmail()
   const longest = `Aa1${'x'.repeat(69)}`
-  await addPerson(service, email, longest)
-  expect((await trySignIn(email, randomAddress(), longest)).status).toBe(200)
-  expect((await trySignIn(email, randomAddress(), `${longest}y`)).status).toBe(400)
+  await createUser(service, email, longest)
+  expect((await trySignIn(email, createUniqueIp(), longest)).status).toBe(200)
+  expect((await trySignIn(email, createUniqueIp(), `${longest}y`)).status).toBe(400)
 })
 
 test('an unconfirmed address is revealed only with its right password', async () => {
@@ -126,20 +126,20 @@ test(
   { tags: ['abuse-19', 'form-sign-in-30'] },
   async () => {
     const email = createUniqueEmail()
-    await addPerson(service, email)
-    const address = randomAddress()
+    await createUser(service, email)
+    const address = createUniqueIp()
     for (let failure = 1; failure <= 5; failure += 1) {
       expect((await trySignIn(email, address)).status).toBe(400)
     }
     const sixth = await trySignIn(email, address, password)
     expect(sixth.status).toBe(429)
-    expect(bodyOf(sixth)).toEqual({
+    expect(parseBody(sixth)).toEqual({
       code: 429,
       error_code: 'over_request_rate_limit',
       msg: 'Request rate limit reached',
     })
     expect(Number(sixth.headers['retry-after'])).toBeGreaterThan(890)
-    expect((await trySignIn(email, randomAddress(), password)).status).toBe(200)
+    expect((await trySignIn(email, createUniqueIp(), password)).status).toBe(200)
     service.clock.advance(quarter)
     expect((await trySignIn(email, address, password)).status).toBe(200)
   },
@@ -147,15 +147,15 @@ test(
 
 test('fifty simultaneous attempts are limited to five', { tags: ['abuse-19'] }, async () => {
   const email = createUniqueEmail()
-  await addPerson(service, email)
-  const address = randomAddress()
+  await createUser(service, email)
+  const address = createUniqueIp()
   const tries = await Promise.all(Array.from({ length: 50 }, () => trySignIn(email, address)))
   expect(tries.filter((response) => response.status === 400)).toHaveLength(5)
 })
 
 test('an unknown account has the same limit as a known one', async () => {
   const email = createUniqueEmail()
-  const address = randomAddress()
+  const address = createUniqueIp()
   const statuses = []
   for (let failure = 1; failure <= 6; failure += 1) {
     statuses.push((await trySignIn(email, address)).status)
@@ -165,8 +165,8 @@ test('an unknown account has the same limit as a known one', async () => {
 
 test('a successful sign-in resets the failures of its account', async () => {
   const email = createUniqueEmail()
-  await addPerson(service, email)
-  const address = randomAddress()
+  await createUser(service, email)
+  const address = createUniqueIp()
   for (let round = 1; round <= 3; round += 1) {
     for (let failure = 1; failure <= 4; failure += 1) await trySignIn(email, address)
     expect((await trySignIn(email, address, password)).status).toBe(200)
@@ -177,7 +177,7 @@ test(
   'a hundred accounts tried from one address are limited to thirty attempts',
   { tags: ['abuse-19', 'form-sign-in-30'] },
   async () => {
-    const address = randomAddress()
+    const address = createUniqueIp()
     const statuses = []
     for (let account = 1; account <= 100; account += 1) {
       statuses.push((await trySignIn(createUniqueEmail(), address)).status)
@@ -188,7 +188,7 @@ test(
 )
 
 test('a refused address uses up no limits of the accounts that it names and writes no rows', async () => {
-  const address = randomAddress()
+  const address = createUniqueIp()
   const post = (path: string, json: object, clientAddress = address) =>
     service.call({ method: 'POST', path: `/auth/v1/${path}`, json, clientAddress })
   const counters = async (): Promise<number> => {
@@ -211,7 +211,7 @@ test('a refused address uses up no limits of the accounts that it names and writ
     expect((await trySignIn(createUniqueEmail(), address)).status).toBe(429)
   }
   expect(await counters()).toBeLessThanOrEqual(before + 1)
-  const home = randomAddress()
+  const home = createUniqueIp()
   expect((await post('recover', { email: victim }, home)).status).toBe(200)
   expect((await post('signup', { email: victim, password }, home)).status).toBe(200)
 })
@@ -230,7 +230,7 @@ test(
   { tags: ['form-sign-in-28'] },
   async () => {
     const email = createUniqueEmail()
-    const address = randomAddress()
+    const address = createUniqueIp()
     await trySignIn(email, address)
     const [event] = await service.database.sql`
     select event_type, severity, source, user_id, details from public.security_audit_log
@@ -251,7 +251,7 @@ test(
 
 test('a refused flood is logged once', async () => {
   const email = createUniqueEmail()
-  const address = randomAddress()
+  const address = createUniqueIp()
   for (let failure = 1; failure <= 15; failure += 1) await trySignIn(email, address)
   const events = await service.database.sql`
     select event_type, count(*)::int as times from public.security_audit_log
@@ -266,7 +266,7 @@ test('a refused flood is logged once', async () => {
 
 test('a banned account cannot sign in, refresh or read its user', async () => {
   const email = createUniqueEmail()
-  await addPerson(service, email)
+  await createUser(service, email)
   const browser = service.browser()
   await browser.auth.signInWithPassword({ email, password })
   await service.database.sql`
@@ -293,7 +293,7 @@ test(
       },
     })
     const known = createUniqueEmail()
-    await addPerson(counted, known)
+    await createUser(counted, known)
     const guesses = ['Wrong 1 password', 'x', '', 'a\0b', 'x'.repeat(100)]
     const costs = []
     for (const email of [known, createUniqueEmail(), 'not an address']) {

@@ -2,11 +2,11 @@ import { defaultAuthSettings } from '../../packages/embedded-supabase/src/auth/s
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  addPerson,
+  createUser,
   type AuthService,
-  bodyOf,
+  parseBody,
   goodPassword,
-  signedInBrowser,
+  openSignedInBrowser,
   siteUrl,
   createUniqueEmail,
   startAuthService,
@@ -112,14 +112,14 @@ test(
   { tags: ['abuse-20'] },
   async () => {
     const known = createUniqueEmail()
-    await addPerson(service, known)
+    await createUser(service, known)
     const answers = []
     for (const email of [known, createUniqueEmail()]) {
       const response = await service.call({
         path: '/auth/v1/signup',
         json: { email, password, data: { full_name: 'Dolly' } },
       })
-      const { id, ...rest } = bodyOf(response)
+      const { id, ...rest } = parseBody(response)
       answers.push({
         status: response.status,
         headers: response.headers,
@@ -136,7 +136,7 @@ test(
 
 test('repeated sign-ups return the same id, whether or not the address has an account', async () => {
   const known = createUniqueEmail()
-  await addPerson(service, known)
+  await createUser(service, known)
   for (const email of [known, createUniqueEmail()]) {
     const first = await service.browser().auth.signUp({ email, password })
     const second = await service.browser().auth.signUp({ email, password })
@@ -146,7 +146,7 @@ test('repeated sign-ups return the same id, whether or not the address has an ac
 
 test('a sign-up with a known address does not change its password', async () => {
   const email = createUniqueEmail()
-  await addPerson(service, email)
+  await createUser(service, email)
   await service.browser().auth.signUp({ email, password: 'Another 1 password' })
   const wrong = await service
     .browser()
@@ -333,7 +333,7 @@ test('a client without an API version gets the older shape of errors', async () 
   const json = { email: createUniqueEmail(), password: 'weak' }
   const response = await service.call({ path: '/auth/v1/signup', json })
   expect(response.status).toBe(422)
-  expect(bodyOf(response)).toMatchObject({
+  expect(parseBody(response)).toMatchObject({
     code: 422,
     error_code: 'weak_password',
     weak_password: { reasons: ['length', 'characters'] },
@@ -399,8 +399,8 @@ test(
     const options = { data: { full_name: fullName } }
     const email = createUniqueEmail()
     const known = createUniqueEmail()
-    await addPerson(service, known)
-    const browser = await signedInBrowser(service, known)
+    await createUser(service, known)
+    const browser = await openSignedInBrowser(service, known)
     const refusals = [
       await service.browser().auth.signUp({ email, password, options }),
       await service.browser().auth.signInWithOtp({ email, options }),
@@ -526,8 +526,8 @@ test('recovery codes of GoTrue and passkeys are disabled', async () => {
 
 async function signedIn(at: AuthService) {
   const email = createUniqueEmail()
-  await addPerson(at, email)
-  return signedInBrowser(at, email)
+  await createUser(at, email)
+  return openSignedInBrowser(at, email)
 }
 
 test('an identity is unlinked only when manual linking is enabled, and never the last one', async () => {

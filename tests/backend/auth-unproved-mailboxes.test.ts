@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import {
-  addPerson,
+  createUser,
   type AuthService,
   goodPassword,
   createAdminClient,
-  signedInBrowser,
+  openSignedInBrowser,
   siteUrl,
   createUniqueEmail,
   startAuthService,
@@ -53,8 +53,8 @@ test.each(['before the request', 'after the request', 'between the confirmations
   'a change of email is completed when a stranger signs up with the new address %s',
   async (moment) => {
     const [from, to] = [createUniqueEmail(), createUniqueEmail()]
-    await addPerson(service, from)
-    const browser = await signedInBrowser(service, from)
+    await createUser(service, from)
+    const browser = await openSignedInBrowser(service, from)
     if (moment === 'before the request') await claimAsStranger(to)
     expect((await browser.auth.updateUser({ email: to })).error).toBeNull()
     if (moment === 'after the request') await claimAsStranger(to)
@@ -74,11 +74,11 @@ test.each(['before the request', 'after the request', 'between the confirmations
 test('a change of email keeps the rows of an unconfirmed account that held the new address', async () => {
   const [from, to] = [createUniqueEmail(), createUniqueEmail()]
   const { sql } = service.database
-  await addPerson(service, from)
+  await createUser(service, from)
   await service.browser().auth.signUp({ email: to, password: strangersPassword })
   await sql`create table public.todos (user_id uuid not null references auth.users)`
   await sql`insert into public.todos select id from auth.users where email = ${to}`
-  const browser = await signedInBrowser(service, from)
+  const browser = await openSignedInBrowser(service, from)
   await browser.auth.updateUser({ email: to })
   for (const address of [from, to]) await open((await linksTo(address, 'auth_email_change'))[0])
   expect((await browser.auth.getUser()).data.user?.email).toBe(to)
@@ -91,10 +91,10 @@ test('a change of email keeps the rows of an unconfirmed account that held the n
 
 test('a change of email ends when somebody else confirms the new address', async () => {
   const [from, to] = [createUniqueEmail(), createUniqueEmail()]
-  await addPerson(service, from)
-  const browser = await signedInBrowser(service, from)
+  await createUser(service, from)
+  const browser = await openSignedInBrowser(service, from)
   await browser.auth.updateUser({ email: to })
-  await addPerson(service, to)
+  await createUser(service, to)
   await open((await linksTo(from, 'auth_email_change'))[0])
   expect(await open((await linksTo(to, 'auth_email_change'))[0])).toContain('otp_expired')
   expect((await browser.auth.getUser()).data.user?.email).toBe(from)
@@ -102,8 +102,8 @@ test('a change of email ends when somebody else confirms the new address', async
 
 test('a code for the new mailbox is accepted although strangers sign up with and ask to change to its address', async () => {
   const [from, to, other] = [createUniqueEmail(), createUniqueEmail(), createUniqueEmail()]
-  await addPerson(service, from)
-  await addPerson(service, other)
+  await createUser(service, from)
+  await createUser(service, other)
   await claimAsStranger(to)
   const generate = async (type: 'email_change_current' | 'email_change_new') => {
     const { data, error } = await admin.generateLink({ type, email: from, newEmail: to })
@@ -114,7 +114,7 @@ test('a code for the new mailbox is accepted although strangers sign up with and
     await generate('email_change_current'),
     await generate('email_change_new'),
   ]
-  const stranger = await signedInBrowser(service, other)
+  const stranger = await openSignedInBrowser(service, other)
   await stranger.auth.updateUser({ email: to })
   for (const [email, token] of [
     [to, next],
@@ -161,7 +161,7 @@ test.each(['before', 'after'])(
 
 test('an administrator gives a confirmed account an address that a stranger has only signed up with', async () => {
   const [from, to] = [createUniqueEmail(), createUniqueEmail()]
-  await addPerson(service, from)
+  await createUser(service, from)
   await claimAsStranger(to)
   const { data } = await service.browser().auth.signInWithPassword({
     email: from,

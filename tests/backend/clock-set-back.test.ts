@@ -5,10 +5,10 @@ import {
   createRateLimitPerAddress,
 } from '../../packages/embedded-supabase/src/realtime/limits.ts'
 import {
-  addPerson,
+  createUser,
   type AuthService,
   goodPassword,
-  randomAddress,
+  createUniqueIp,
   createUniqueEmail,
   startAuthService,
 } from './auth-service.ts'
@@ -36,8 +36,8 @@ describe.each([3, 45])('after the clock ran %d days ahead and was set back', (da
     'the right password opens an account whose failures are in the future',
     { tags: ['abuse-19'] },
     async () => {
-      const [email, address] = [createUniqueEmail(), randomAddress()]
-      await addPerson(service, email)
+      const [email, address] = [createUniqueEmail(), createUniqueIp()]
+      await createUser(service, email)
       const trySignIn = (password: string) =>
         service.call({
           path: '/auth/v1/token',
@@ -82,9 +82,9 @@ describe.each([3, 45])('after the clock ran %d days ahead and was set back', (da
 
   test('a link from the future has expired, and a new one opens', async () => {
     const email = createUniqueEmail()
-    await addPerson(service, email)
+    await createUser(service, email)
     const recover = () =>
-      service.call({ path: '/auth/v1/recover', clientAddress: randomAddress(), json: { email } })
+      service.call({ path: '/auth/v1/recover', clientAddress: createUniqueIp(), json: { email } })
     await whileAhead(days, recover)
     expect((await service.openLatestLink(email)).hash).toContain('otp_expired')
     await recover()

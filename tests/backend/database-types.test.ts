@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { createClient } from '@supabase/supabase-js'
 import { expect, inject, test } from 'vitest'
 import type { ShopClient } from '../../supabase/client.ts'
-import { addressOf } from '../support/database.ts'
-import { runTool } from '../support/supabase-tool.ts'
+import { getConnectionUrl } from '../support/database.ts'
+import { runSupabaseCli } from '../support/supabase-tool.ts'
 
 test('the generated database types match the migrations', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'types-'))
   try {
-    const remote = `--remote=${addressOf(inject('templateDatabase'))}`
+    const remote = `--remote=${getConnectionUrl(inject('templateDatabase'))}`
     const words = ['gen', 'types', '--lang=typescript', '--schema', 'public', remote]
-    const { code, printed } = await runTool(folder, words, { PGSSLMODE: 'disable' })
+    const { code, printed } = await runSupabaseCli(folder, words, { PGSSLMODE: 'disable' })
     expect(code).toBe(0)
     await expect(printed).toMatchFileSnapshot('../../supabase/database.types.ts')
   } finally {

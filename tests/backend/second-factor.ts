@@ -1,32 +1,32 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { Secret, TOTP } from 'otpauth'
 import {
-  addPerson,
+  createUser,
   type AuthService,
   goodPassword,
-  randomAddress,
-  signedInBrowser,
+  createUniqueIp,
+  openSignedInBrowser,
   createUniqueEmail,
 } from './auth-service.ts'
 
-export interface App {
+export interface AuthenticatorApp {
   factorId: string
   /** Returns the code that the authenticator app shows, `ahead` periods of 30 s from now. */
   code: (ahead?: number) => string
 }
 
-export interface GuardedPerson extends App {
+export interface TwoFactorUser extends AuthenticatorApp {
   email: string
   /** The browser in which the second factor was confirmed; `address` is the browser's IP address. */
   browser: SupabaseClient
   address: string
 }
 
-export async function enrollApp(
+export async function enrollAuthenticator(
   service: AuthService,
   browser: SupabaseClient,
   friendlyName = 'Telephone',
-): Promise<App> {
+): Promise<AuthenticatorApp> {
   const { data, error } = await browser.auth.mfa.enroll({ factorType: 'totp', friendlyName })
   if (error !== null) throw error
   const app = new TOTP({ secret: Secret.fromBase32(data.totp.secret) })
@@ -35,11 +35,11 @@ export async function enrollApp(
 }
 
 /** Creates a user with a second factor, which was confirmed in the returned browser. */
-export async function addGuardedPerson(service: AuthService): Promise<GuardedPerson> {
-  const [email, address] = [createUniqueEmail(), randomAddress()]
-  await addPerson(service, email)
-  const browser = await signedInBrowser(service, email, goodPassword, address)
-  const app = await enrollApp(service, browser)
+export async function createTwoFactorUser(service: AuthService): Promise<TwoFactorUser> {
+  const [email, address] = [createUniqueEmail(), createUniqueIp()]
+  await createUser(service, email)
+  const browser = await openSignedInBrowser(service, email, goodPassword, address)
+  const app = await enrollAuthenticator(service, browser)
   const { error } = await browser.auth.mfa.challengeAndVerify({
     factorId: app.factorId,
     code: app.code(),
@@ -49,7 +49,7 @@ export async function addGuardedPerson(service: AuthService): Promise<GuardedPer
   return { ...app, email, browser, address }
 }
 
-export async function wrongCode(browser: SupabaseClient, factorId: string) {
+export async function submitWrongCode(browser: SupabaseClient, factorId: string) {
   return (await browser.auth.mfa.challengeAndVerify({ factorId, code: '000000' })).error
 }
 

@@ -2,21 +2,21 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createBcryptHasher } from '../../packages/embedded-supabase/src/auth/password-hasher.ts'
 import {
-  addPerson,
+  createUser,
   type AuthService,
   createAdminClient,
   goodPassword,
-  randomAddress,
-  signedInBrowser,
+  createUniqueIp,
+  openSignedInBrowser,
   createUniqueEmail,
   startAuthService,
 } from './auth-service.ts'
 import {
-  addGuardedPerson,
-  enrollApp,
-  type GuardedPerson,
+  createTwoFactorUser,
+  enrollAuthenticator,
+  type TwoFactorUser,
   openRecoveryLink,
-  wrongCode,
+  submitWrongCode,
 } from './second-factor.ts'
 
 let service: AuthService
@@ -28,19 +28,19 @@ afterAll(() => service.stop())
 const newPassword = 'Gherkins2Forever'
 
 /** Submits a valid code in a browser. Returns null when it was accepted. */
-async function giveCode(browser: SupabaseClient, { factorId, code }: GuardedPerson) {
+async function giveCode(browser: SupabaseClient, { factorId, code }: TwoFactorUser) {
   service.clock.advance(90_000)
   return (await browser.auth.mfa.challengeAndVerify({ factorId, code: code() })).error
 }
 
 /** Tries everything that a person with only the password could do, from one IP address and from others. */
-async function attack({ email, factorId }: GuardedPerson, times = 1): Promise<void> {
-  const thief = await signedInBrowser(service, email)
+async function attack({ email, factorId }: TwoFactorUser, times = 1): Promise<void> {
+  const thief = await openSignedInBrowser(service, email)
   for (let time = 0; time < times; time += 1) {
     await thief.auth.mfa.challenge({ factorId })
-    await wrongCode(thief, factorId)
-    const other = await signedInBrowser(service, email)
-    await wrongCode(other, factorId)
+    await submitWrongCode(thief, factorId)
+    const other = await openSignedInBrowser(service, email)
+    await submitWrongCode(other, factorId)
     await other.auth.signOut({ scope: 'others' })
     await other.auth.signOut({ scope: 'global' })
   }
@@ -50,16 +50,16 @@ test(
   'a thief with the password cannot lock the owner out of known addresses, open sessions or recovery links',
   { tags: ['abuse-19-stolen-password'] },
   async () => {
-    const owner = await addGuardedPerson(service)
+    const owner = await createTwoFactorUser(service)
     await attack(owner, 26)
     for (let quarter = 0; quarter < 4; quarter += 1) {
       await attack(owner)
       expect((await owner.browser.auth.getUser()).error).toBeNull()
-      const home = await signedInBrowser(service, owner.email, goodPassword, owner.address)
+      const home = await openSignedInBrowser(service, owner.email, goodPassword, owner.address)
       await attack(owner)
       expect(await giveCode(home, owner)).toBeNull()
       expect(await giveCode(owner.browser, owner)).toBeNull()
-      const away = await openRecoveryLink(service, owner.email, randomAddress())
+      const away = await openRecoveryLink(service, owner.email, createUniqueIp())
       await attack(owner)
       expect(await giveCode(away, owner)).toBeNull()
       service.clock.advance(12 * 60_000)
@@ -71,11 +71,11 @@ test(
   'a new password has its own limits of codes, challenges and sessions, also behind the address of the thief',
   { tags: ['abuse-19-stolen-password'] },
   async () => {
-    const owner = await addGuardedPerson(service)
-    const here = () => signedInBrowser(service, owner.email, goodPassword, owner.address)
+    const owner = await createTwoFactorUser(service)
+    const here = () => openSignedInBrowser(service, owner.email, goodPassword, owner.address)
     for (let quarter = 0; quarter < 4; quarter += 1) {
       const thief = await here()
-      for (let guess = 0; guess < 5; guess += 1) await wrongCode(thief, owner.factorId)
+      for (let guess = 0; guess < 5; guess += 1) await submitWrongCode(thief, owner.factorId)
       service.clock.advance(16 * 60_000)
     }
     const flood = await here()
@@ -85,7 +85,7 @@ test(
     const byLink = await openRecoveryLink(service, owner.email, owner.address)
     expect(await giveCode(byLink, owner)).toBeNull()
     expect((await byLink.auth.updateUser({ password: newPassword })).error).toBeNull()
-    const home = await signedInBrowser(service, owner.email, newPassword, owner.address)
+    const home = await openSignedInBrowser(service, owner.email, newPassword, owner.address)
     expect(await giveCode(home, owner)).toBeNull()
   },
 )
@@ -94,7 +94,7 @@ test(
   'the owner is warned when a password session leaves more than ten challenges unanswered, and not when they are answered',
   { tags: ['abuse-19-stolen-password', 'email-known-password-30'] },
   async () => {
-    const owner = await addGuardedPerson(service)
+    const owner = await createTwoFactorUser(service)
     const warnings = async () =>
       (await service.emails(owner.email)).filter(
         ({ template }) => template === 'auth_password_warning',
@@ -102,11 +102,11 @@ test(
     for (let time = 0; time < 11; time += 1)
       expect(
         await giveCode(
-          await signedInBrowser(service, owner.email, goodPassword, owner.address),
+          await openSignedInBrowser(service, owner.email, goodPassword, owner.address),
           owner,
         ),
       ).toBeNull()
-    const thief = await signedInBrowser(service, owner.email, goodPassword, owner.address)
+    const thief = await openSignedInBrowser(service, owner.email, goodPassword, owner.address)
     for (let time = 0; time < 10; time += 1)
       await thief.auth.mfa.challenge({ factorId: owner.factorId })
     expect(await warnings()).toEqual([])
@@ -121,10 +121,10 @@ test(
   { tags: ['abuse-19-stolen-password'] },
   async () => {
     const email = createUniqueEmail()
-    await addPerson(service, email)
-    const thief = await signedInBrowser(service, email)
+    await createUser(service, email)
+    const thief = await openSignedInBrowser(service, email)
     for (let time = 0; time < 11; time += 1) await thief.auth.updateUser({ password: goodPassword })
-    const byLink = await openRecoveryLink(service, email, randomAddress())
+    const byLink = await openRecoveryLink(service, email, createUniqueIp())
     expect((await byLink.auth.updateUser({ password: newPassword })).error).toBeNull()
   },
 )
@@ -133,10 +133,10 @@ test(
   'a recovery link and a code set a new password on any device and end the other sessions',
   { tags: ['abuse-19-stolen-password'] },
   async () => {
-    const owner = await addGuardedPerson(service)
-    const thief = await signedInBrowser(service, owner.email)
+    const owner = await createTwoFactorUser(service)
+    const thief = await openSignedInBrowser(service, owner.email)
     await attack(owner)
-    const browser = await openRecoveryLink(service, owner.email, randomAddress())
+    const browser = await openRecoveryLink(service, owner.email, createUniqueIp())
     const early = await browser.auth.updateUser({ password: newPassword })
     expect(early.error?.code).toBe('insufficient_aal')
     expect(await giveCode(browser, owner)).toBeNull()
@@ -173,8 +173,8 @@ test(
     })
     onTestFinished(() => slow.stop())
     const email = createUniqueEmail()
-    await addPerson(slow, email)
-    const owner = await signedInBrowser(slow, email)
+    await createUser(slow, email)
+    const owner = await openSignedInBrowser(slow, email)
     isHeld = true
     const thief = slow.browser()
     const signIn = thief.auth.signInWithPassword({ email, password: goodPassword })
@@ -190,10 +190,10 @@ test(
   'a session at aal1 of an account with a factor can end only itself',
   { tags: ['abuse-19-stolen-password'] },
   async () => {
-    const { email, browser, address } = await addGuardedPerson(service)
-    const half = await signedInBrowser(service, email, goodPassword, address)
+    const { email, browser, address } = await createTwoFactorUser(service)
+    const half = await openSignedInBrowser(service, email, goodPassword, address)
     for (const scope of ['others', 'global', 'local'] as const) {
-      const thief = await signedInBrowser(service, email)
+      const thief = await openSignedInBrowser(service, email)
       const { data } = await thief.auth.getSession()
       expect((await thief.auth.signOut({ scope })).error).toBeNull()
       const isOpen = await service.browser().auth.getUser(data.session?.access_token)
@@ -209,9 +209,9 @@ test(
   'a session at aal1 can neither verify nor remove a factor that the owner is enrolling',
   { tags: ['abuse-19-stolen-password'] },
   async () => {
-    const { email, browser } = await addGuardedPerson(service)
-    const begun = await enrollApp(service, browser, 'Second app')
-    const thief = await signedInBrowser(service, email)
+    const { email, browser } = await createTwoFactorUser(service)
+    const begun = await enrollAuthenticator(service, browser, 'Second app')
+    const thief = await openSignedInBrowser(service, email)
     const finished = await thief.auth.mfa.challengeAndVerify({
       factorId: begun.factorId,
       code: begun.code(),
@@ -225,8 +225,8 @@ test(
 )
 
 test('removing a factor ends the sessions that only have the password', async () => {
-  const owner = await addGuardedPerson(service)
-  const thief = await signedInBrowser(service, owner.email)
+  const owner = await createTwoFactorUser(service)
+  const thief = await openSignedInBrowser(service, owner.email)
   expect((await owner.browser.auth.mfa.unenroll({ factorId: owner.factorId })).error).toBeNull()
   expect((await thief.auth.getUser()).error?.name).toBe('AuthSessionMissingError')
   expect((await owner.browser.auth.getUser()).error).toBeNull()
@@ -234,8 +234,8 @@ test('removing a factor ends the sessions that only have the password', async ()
 
 test('an account compares at most ten new passwords with its present one in a quarter of an hour', async () => {
   const email = createUniqueEmail()
-  await addPerson(service, email)
-  const browser = await signedInBrowser(service, email)
+  await createUser(service, email)
+  const browser = await openSignedInBrowser(service, email)
   const codes: (string | undefined)[] = []
   for (let time = 0; time < 11; time += 1)
     codes.push((await browser.auth.updateUser({ password: goodPassword })).error?.code)
@@ -247,23 +247,23 @@ test(
   'a password alone does not make an address known to an account with a factor',
   { tags: ['abuse-19-stolen-password'] },
   async () => {
-    const owner = await addGuardedPerson(service)
-    const den = randomAddress()
-    await signedInBrowser(service, owner.email, goodPassword, den)
+    const owner = await createTwoFactorUser(service)
+    const den = createUniqueIp()
+    await openSignedInBrowser(service, owner.email, goodPassword, den)
     for (let guess = 0; guess < 30; guess += 1)
-      await wrongCode(await signedInBrowser(service, owner.email), owner.factorId)
-    const thief = await signedInBrowser(service, owner.email, goodPassword, den)
+      await submitWrongCode(await openSignedInBrowser(service, owner.email), owner.factorId)
+    const thief = await openSignedInBrowser(service, owner.email, goodPassword, den)
     expect(await giveCode(thief, owner)).toMatchObject({ code: 'over_request_rate_limit' })
   },
 )
 
 test('an address becomes known again when a session at aal2 is refreshed there', async () => {
-  const owner = await addGuardedPerson(service)
+  const owner = await createTwoFactorUser(service)
   await service.database.sql`update auth.known_addresses set factor_id = null`
   await owner.browser.auth.refreshSession()
   for (let guess = 0; guess < 31; guess += 1)
-    await wrongCode(await signedInBrowser(service, owner.email), owner.factorId)
-  const home = await signedInBrowser(service, owner.email, goodPassword, owner.address)
+    await submitWrongCode(await openSignedInBrowser(service, owner.email), owner.factorId)
+  const home = await openSignedInBrowser(service, owner.email, goodPassword, owner.address)
   expect(await giveCode(home, owner)).toBeNull()
 })
 
@@ -271,18 +271,18 @@ test(
   'the owner is warned once a day of wrong codes after the right password at an unknown address',
   { tags: ['abuse-19-stolen-password', 'email-known-password-30'] },
   async () => {
-    const owner = await addGuardedPerson(service)
+    const owner = await createTwoFactorUser(service)
     const warnings = async () =>
       (await service.emails(owner.email)).filter(
         ({ template }) => template === 'auth_password_warning',
       )
-    const den = randomAddress()
-    const thief = await signedInBrowser(service, owner.email, goodPassword, den)
+    const den = createUniqueIp()
+    const thief = await openSignedInBrowser(service, owner.email, goodPassword, den)
     expect(await warnings()).toEqual([])
-    for (let guess = 0; guess < 3; guess += 1) await wrongCode(thief, owner.factorId)
+    for (let guess = 0; guess < 3; guess += 1) await submitWrongCode(thief, owner.factorId)
     expect(await warnings()).toMatchObject([{ data: { address: den, at: expect.any(String) } }])
     service.clock.advance(24 * 60 * 60_000)
-    await wrongCode(await signedInBrowser(service, owner.email), owner.factorId)
+    await submitWrongCode(await openSignedInBrowser(service, owner.email), owner.factorId)
     expect(await warnings()).toHaveLength(2)
   },
 )
@@ -294,14 +294,14 @@ test.each([
   'the day’s sixth wrong code at a known address, %s, sends one warning for all of them',
   { tags: ['abuse-19-stolen-password', 'email-known-password-30'] },
   async (_when, pauseMs) => {
-    const owner = await addGuardedPerson(service)
+    const owner = await createTwoFactorUser(service)
     const countWarnings = async () =>
       (await service.emails(owner.email)).filter(
         ({ template }) => template === 'auth_password_warning',
       ).length
     const guess = async (times: number) => {
-      const browser = await signedInBrowser(service, owner.email, goodPassword, owner.address)
-      for (let time = 0; time < times; time += 1) await wrongCode(browser, owner.factorId)
+      const browser = await openSignedInBrowser(service, owner.email, goodPassword, owner.address)
+      for (let time = 0; time < times; time += 1) await submitWrongCode(browser, owner.factorId)
     }
     // The day of the counter began with the owner's first code, and the day of the warning begins at midnight.
     const dayMs = 24 * 60 * 60_000
@@ -317,9 +317,9 @@ test.each([
 )
 
 test('a wrong code after an emailed link sends no password warning', async () => {
-  const owner = await addGuardedPerson(service)
-  const browser = await openRecoveryLink(service, owner.email, randomAddress())
-  await wrongCode(browser, owner.factorId)
+  const owner = await createTwoFactorUser(service)
+  const browser = await openRecoveryLink(service, owner.email, createUniqueIp())
+  await submitWrongCode(browser, owner.factorId)
   const templates = (await service.emails(owner.email)).map(({ template }) => template)
   expect(templates).not.toContain('auth_password_warning')
 })
@@ -329,23 +329,23 @@ test(
   { tags: ['abuse-19-stolen-password'] },
   async () => {
     const email = createUniqueEmail()
-    await addPerson(service, email)
-    const thief = await signedInBrowser(service, email)
-    const { factorId, code } = await enrollApp(service, thief)
+    await createUser(service, email)
+    const thief = await openSignedInBrowser(service, email)
+    const { factorId, code } = await enrollAuthenticator(service, thief)
     const on = await thief.auth.mfa.challengeAndVerify({ factorId, code: code() })
     expect(on.error).toBeNull()
-    const locked = await openRecoveryLink(service, email, randomAddress())
+    const locked = await openRecoveryLink(service, email, createUniqueIp())
     const refusal = await locked.auth.updateUser({ password: newPassword })
     expect(refusal.error?.code).toBe('insufficient_aal')
     const id = String((await thief.auth.getUser()).data.user?.id)
     const admin = createAdminClient(service)
     expect((await admin.updateUserById(id, { password: 'Nobody 0 knows it' })).error).toBeNull()
     expect((await admin.mfa.deleteFactor({ id: factorId, userId: id })).error).toBeNull()
-    const owner = await openRecoveryLink(service, email, randomAddress())
+    const owner = await openRecoveryLink(service, email, createUniqueIp())
     expect((await owner.auth.updateUser({ password: newPassword })).error).toBeNull()
     expect((await thief.auth.getUser()).error).not.toBeNull()
     const again = await service.browser().auth.signInWithPassword({ email, password: goodPassword })
     expect(again.error?.code).toBe('invalid_credentials')
-    await signedInBrowser(service, email, newPassword)
+    await openSignedInBrowser(service, email, newPassword)
   },
 )

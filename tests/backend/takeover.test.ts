@@ -8,7 +8,7 @@ import { deleteReplacedMigrations } from '../../packages/embedded-supabase/src/d
 import { replacedMigrations } from '../../supabase/replaced-migrations.ts'
 import { findProject } from '../../supabase/project.ts'
 import { createEmptyDatabase, startTestDatabase } from '../support/database.ts'
-import { fingerprintOf } from '../support/fingerprint.ts'
+import { getDatabaseFingerprint } from '../support/fingerprint.ts'
 
 const project = {
   ...findProject(fileURLToPath(new URL('../../supabase', import.meta.url))),
@@ -49,7 +49,7 @@ async function noteAll(versions: string[]): Promise<void> {
 
 test('a database at the last replaced migration gets the new history without running any migration', async () => {
   await goBackTo(old)
-  const { tables } = await fingerprintOf(sql)
+  const { tables } = await getDatabaseFingerprint(sql)
   expect(await prepareDatabase(sql, project, silent)).toEqual([])
   // The replaced migrations stay in the history for now, because the earlier version of the shop may be started again
   // on this database.
@@ -58,7 +58,7 @@ test('a database at the last replaced migration gets the new history without run
   await deleteReplacedMigrations(sql, replacedMigrations)
   expect(await historyOf()).toEqual(today)
   expect(await prepareDatabase(sql, project, silent)).toEqual([])
-  expect((await fingerprintOf(sql)).tables).toEqual(tables)
+  expect((await getDatabaseFingerprint(sql)).tables).toEqual(tables)
 })
 
 test('the functions of an adopted database are rewritten from the schema files', async () => {
@@ -77,7 +77,7 @@ test('the functions of an adopted database are rewritten from the schema files',
 test('functions of an older version that have other names now are dropped with their triggers', async () => {
   const routines = () =>
     sql`select oid::regprocedure::text as name from pg_proc where pronamespace = 'public'::regnamespace order by 1`
-  const before = [await routines(), (await fingerprintOf(sql)).rules]
+  const before = [await routines(), (await getDatabaseFingerprint(sql)).rules]
   await sql.unsafe(`
     create function public.tell_desk() returns trigger language plpgsql as $$ begin return null; end $$;
     create trigger products_tell_desk after update on public.products for each row execute function public.tell_desk()`)
@@ -85,7 +85,7 @@ test('functions of an older version that have other names now are dropped with t
   await sql`delete from supabase_migrations.schema_state`
   const run = await prepareDatabase(sql, project, silent)
   expect(run).toEqual(['20261130001380_sql_function_names.sql'])
-  expect([await routines(), (await fingerprintOf(sql)).rules]).toEqual(before)
+  expect([await routines(), (await getDatabaseFingerprint(sql)).rules]).toEqual(before)
 })
 
 test('processes that start at once adopt the database once', async () => {

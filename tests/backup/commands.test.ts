@@ -7,9 +7,9 @@ import { runBackup } from '../../commands/owner/backup-command.ts'
 import { runRestore } from '../../commands/owner/restore-command.ts'
 import { type Config, getKeysFile, readConfig } from '../../server/config.ts'
 import { loadSecrets } from '../../server/secrets.ts'
-import { addressOf, startTestDatabase, type TestDatabase } from '../support/database.ts'
-import { fingerprintOf } from '../support/fingerprint.ts'
-import { anEmptyDatabase, freshName } from './places.ts'
+import { getConnectionUrl, startTestDatabase, type TestDatabase } from '../support/database.ts'
+import { getDatabaseFingerprint } from '../support/fingerprint.ts'
+import { createTemporaryDatabase, createUnusedPath } from './places.ts'
 
 const passphrase = 'correct horse battery'
 const now = Date.parse('2026-11-22T03:00:00Z')
@@ -28,9 +28,12 @@ async function configOf(
   connection: TestDatabase['connection'],
   environment: Record<string, string> = {},
 ): Promise<Config> {
-  const dataDir = freshName()
+  const dataDir = createUnusedPath()
   await mkdir(dataDir)
-  return readConfig({ DATA_DIR: dataDir, DATABASE_URL: addressOf(connection), ...environment }, '/')
+  return readConfig(
+    { DATA_DIR: dataDir, DATABASE_URL: getConnectionUrl(connection), ...environment },
+    '/',
+  )
 }
 
 async function lastBackup(): Promise<Record<string, unknown> | undefined> {
@@ -40,7 +43,7 @@ async function lastBackup(): Promise<Record<string, unknown> | undefined> {
 }
 
 test('a backup records its time, file and size, and prints its row count', async () => {
-  const file = freshName('.tar')
+  const file = createUnusedPath('.tar')
   await runBackup(await configOf(source.connection), [file], tools)
   const { size } = await stat(file)
   expect(await lastBackup()).toEqual({
@@ -55,7 +58,7 @@ test('a backup records its time, file and size, and prints its row count', async
 
 test('a failed backup records its reason and does not overwrite the last success', async () => {
   const before = await lastBackup()
-  const file = join(freshName(), 'no-such-folder', 'shop.tar')
+  const file = join(createUnusedPath(), 'no-such-folder', 'shop.tar')
   const message = `There is no folder ${dirname(file)}. Make it, or name another.`
   const config = await configOf(source.connection)
   await expect(runBackup(config, [file], tools)).rejects.toThrow(message)
@@ -67,12 +70,12 @@ test('a failed backup records its reason and does not overwrite the last success
 })
 
 test('an existing file is not overwritten, and a command without a file prints its usage', async () => {
-  const file = freshName('.tar')
+  const file = createUnusedPath('.tar')
   await writeFile(file, 'mine')
   const config = await configOf(source.connection)
   await expect(runBackup(config, [file], tools)).rejects.toThrow('is there already')
   expect(await readFile(file, 'utf8')).toBe('mine')
-  const missing = freshName('.tar')
+  const missing = createUnusedPath('.tar')
   await expect(runRestore(config, [missing], tools)).rejects.toThrow(`There is no file ${missing}.`)
   for (const args of [[], ['a', 'b'], ['--help']]) {
     await expect(runBackup(config, args, tools)).rejects.toThrow('npm run backup -- FILE')
@@ -84,7 +87,7 @@ test('the second of two simultaneous backups is refused with one line', async ()
   const other = await openSession(source.connection)
   await other.sql`select pg_advisory_lock(7305118240114)`
   const config = await configOf(source.connection)
-  await expect(runBackup(config, [freshName('.tar')], tools)).rejects.toThrow(
+  await expect(runBackup(config, [createUnusedPath('.tar')], tools)).rejects.toThrow(
     'Another backup of this shop is under way.',
   )
   await other.close()
@@ -94,7 +97,7 @@ test(
   'a broken archive is refused before the database is connected',
   { tags: ['abuse-backup'] },
   async () => {
-    const file = freshName('.tar')
+    const file = createUnusedPath('.tar')
     await runBackup(await configOf(source.connection), [file], tools)
     await appendFile(file, 'more')
     // Nothing listens on this port: a connection attempt would fail with another error.
@@ -105,12 +108,12 @@ test(
 )
 
 test('the restore command restores every row and warns when the archive has no keys', async () => {
-  const before = await fingerprintOf(source.sql)
-  const file = freshName('.tar')
+  const before = await getDatabaseFingerprint(source.sql)
+  const file = createUnusedPath('.tar')
   await runBackup(await configOf(source.connection), [file], tools)
-  const target = await anEmptyDatabase()
+  const target = await createTemporaryDatabase()
   await runRestore(await configOf(target.connection), [file], tools)
-  expect(await fingerprintOf(target.sql)).toEqual(before)
+  expect(await getDatabaseFingerprint(target.sql)).toEqual(before)
   expect(printed.at(-2)).toMatch(/^Restored as it was 22 Nov 2026, 03:00: \d+ rows, 0 files\.$/)
   expect(printed.at(-1)).toContain('Without keys. The archive has none')
 })
@@ -122,14 +125,14 @@ test(
     const environment = { BACKUP_PASSPHRASE: passphrase }
     const config = await configOf(source.connection, environment)
     const secrets = await loadSecrets(getKeysFile(config))
-    const [sealed, plain] = [freshName('.tar'), freshName('.tar')]
+    const [sealed, plain] = [createUnusedPath('.tar'), createUnusedPath('.tar')]
     await runBackup(config, [sealed], tools)
     await runBackup({ ...config, backupPassphrase: null }, [plain], tools)
     for (const file of [sealed, plain])
       expect(await readFile(file, 'latin1')).not.toContain(secrets.secret)
     expect(await readFile(plain, 'latin1')).not.toContain('keys.json')
 
-    const target = await anEmptyDatabase()
+    const target = await createTemporaryDatabase()
     const restored = await configOf(target.connection, environment)
     const wrong = { ...restored, backupPassphrase: 'wrong horse battery' }
     await expect(runRestore(wrong, [sealed], tools)).rejects.toThrow('does not open the keys')
@@ -144,9 +147,9 @@ test('a restore does not overwrite the keys of another shop and leaves the datab
   const environment = { BACKUP_PASSPHRASE: passphrase }
   const config = await configOf(source.connection, environment)
   await loadSecrets(getKeysFile(config))
-  const file = freshName('.tar')
+  const file = createUnusedPath('.tar')
   await runBackup(config, [file], tools)
-  const target = await anEmptyDatabase()
+  const target = await createTemporaryDatabase()
   const other = await configOf(target.connection, environment)
   const { secret } = await loadSecrets(getKeysFile(other))
   await expect(runRestore(other, [file], tools)).rejects.toThrow('has other keys')
@@ -155,9 +158,11 @@ test('a restore does not overwrite the keys of another shop and leaves the datab
 })
 
 test('a backup of an empty folder or of a hosted project without DATABASE_URL is refused', async () => {
-  const environment = { DATA_DIR: freshName() }
+  const environment = { DATA_DIR: createUnusedPath() }
   const config = readConfig(environment, '/')
-  await expect(runBackup(config, [freshName('.tar')], tools)).rejects.toThrow('There is no shop in')
+  await expect(runBackup(config, [createUnusedPath('.tar')], tools)).rejects.toThrow(
+    'There is no shop in',
+  )
   const keys = await generateKeys()
   const hosted = readConfig(
     {
@@ -168,7 +173,7 @@ test('a backup of an empty folder or of a hosted project without DATABASE_URL is
     },
     '/',
   )
-  await expect(runBackup(hosted, [freshName('.tar')], tools)).rejects.toThrow(
+  await expect(runBackup(hosted, [createUnusedPath('.tar')], tools)).rejects.toThrow(
     'Set DATABASE_URL to the connection string',
   )
 })

@@ -10,11 +10,21 @@ import { runBackup } from '../../commands/owner/backup-command.ts'
 import { runRestore } from '../../commands/owner/restore-command.ts'
 import { openShopFiles } from '../../commands/owner/shop-database.ts'
 import { type Config, readConfig } from '../../server/config.ts'
-import { anAccount, type DataShop, fillers, startDataShop } from '../personal-data/person.ts'
-import { addressOf, type TestDatabase } from '../support/database.ts'
+import {
+  createAccount,
+  type PersonalDataShop,
+  createTableFillers,
+  startPersonalDataShop,
+} from '../personal-data/person.ts'
+import { getConnectionUrl, type TestDatabase } from '../support/database.ts'
 import { readContent } from '../../packages/embedded-supabase/tests/support/contents.ts'
-import { fingerprintOf } from '../support/fingerprint.ts'
-import { anEmptyDatabase, freshName, project, quiet } from './places.ts'
+import { getDatabaseFingerprint } from '../support/fingerprint.ts'
+import {
+  createTemporaryDatabase,
+  createUnusedPath,
+  projectWithoutSeed,
+  silentLog,
+} from './places.ts'
 
 const film = Buffer.from('a film of tacos '.repeat(10_000))
 const printed: string[] = []
@@ -29,7 +39,7 @@ interface StandIn {
 
 let server: Server
 let standIn: StandIn
-let shop: DataShop
+let shop: PersonalDataShop
 let own: Config
 beforeAll(async () => {
   standIn = { url: '', buckets: new Map(), files: new Map() }
@@ -38,9 +48,9 @@ beforeAll(async () => {
   await once(server, 'listening')
   const address = server.address()
   standIn.url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
-  shop = await startDataShop()
-  const person = await anAccount(shop, 'marsha@example.com')
-  for (const fill of Object.values(fillers(shop, person))) await fill()
+  shop = await startPersonalDataShop()
+  const person = await createAccount(shop, 'marsha@example.com')
+  for (const fill of Object.values(createTableFillers(shop, person))) await fill()
   own = await configOf(shop.database.connection)
   const file = { bucket: 'media', name: 'films/taco tuesday.mp4', mimetype: 'video/mp4' }
   await putPublicObject(shop.database.sql, openShopFiles(own), { ...file, bytes: film })
@@ -79,9 +89,12 @@ async function configOf(
   connection: TestDatabase['connection'],
   environment: Record<string, string> = {},
 ): Promise<Config> {
-  const dataDir = freshName()
+  const dataDir = createUnusedPath()
   await mkdir(dataDir)
-  return readConfig({ DATA_DIR: dataDir, DATABASE_URL: addressOf(connection), ...environment }, '/')
+  return readConfig(
+    { DATA_DIR: dataDir, DATABASE_URL: getConnectionUrl(connection), ...environment },
+    '/',
+  )
 }
 
 /**
@@ -89,10 +102,15 @@ async function configOf(
  * from ours, and with none of the shop's tables.
  */
 async function aHostedProject(): Promise<{ config: Config; sql: TestDatabase['sql'] }> {
-  const { connection, sql } = await anEmptyDatabase()
+  const { connection, sql } = await createTemporaryDatabase()
   const session = await openSession(connection)
   await session.sql`begin`
-  await prepareForRestore(session.sql, project, { history: new Set(), isPlatform: false }, quiet)
+  await prepareForRestore(
+    session.sql,
+    projectWithoutSeed,
+    { history: new Set(), isPlatform: false },
+    silentLog,
+  )
   await session.sql.unsafe(`
     drop schema supabase_migrations cascade;
     drop table auth.known_addresses;
@@ -117,8 +135,8 @@ async function aHostedProject(): Promise<{ config: Config; sql: TestDatabase['sq
 }
 
 test('a shop moves to a hosted project and back with its accounts and files', async () => {
-  const before = await fingerprintOf(shop.database.sql)
-  const moving = freshName('.tar')
+  const before = await getDatabaseFingerprint(shop.database.sql)
+  const moving = createUnusedPath('.tar')
   await runBackup(own, [moving], tools)
   const hosted = await aHostedProject()
   // This bucket exists already, as after an interrupted restore.
@@ -133,7 +151,7 @@ test('a shop moves to a hosted project and back with its accounts and files', as
   expect(printed).toContain('Left out: auth.known_addresses: there is no such table here.')
   expect(printed).toContain('Left out: auth.sessions: means nothing to the other service.')
   expect(printed).toContain('Left out: auth.users: no column phone_change_token here.')
-  const after = await fingerprintOf(hosted.sql)
+  const after = await getDatabaseFingerprint(hosted.sql)
   const ofShop = (tables: Record<string, string>) =>
     Object.entries(tables).filter(([name]) => /^(public\.|auth\.identities)/.test(name))
   expect(ofShop(after.tables)).toEqual(ofShop(before.tables))
@@ -155,13 +173,16 @@ test('a shop moves to a hosted project and back with its accounts and files', as
     insert into storage.objects (bucket_id, name, version, metadata) values
       ('media', 'films/taco tuesday.mp4', 'their-own', '{"mimetype": "video/mp4", "size": 160000}'),
       ('media', 'gone.mp4', 'their-other', '{"mimetype": "video/mp4"}')`
-  const back = freshName('.tar')
+  const back = createUnusedPath('.tar')
   await runBackup(hosted.config, [back], tools)
   expect(printed.at(-1)).toContain('files/media/gone.mp4 was missing')
-  const home = await anEmptyDatabase()
+  const home = await createTemporaryDatabase()
   const config = await configOf(home.connection)
   await runRestore(config, [back], tools)
-  const [there, here] = [await fingerprintOf(hosted.sql), await fingerprintOf(home.sql)]
+  const [there, here] = [
+    await getDatabaseFingerprint(hosted.sql),
+    await getDatabaseFingerprint(home.sql),
+  ]
   // `last_backup` is updated only after the archive is complete, so the restored row differs.
   delete there.tables['public.last_backup']
   delete here.tables['public.last_backup']
@@ -171,13 +192,13 @@ test('a shop moves to a hosted project and back with its accounts and files', as
 })
 
 test('an archive is refused when the settings confuse a hosted project with a database of our own', async () => {
-  const moving = freshName('.tar')
+  const moving = createUnusedPath('.tar')
   await runBackup(own, [moving], tools)
   const hosted = await aHostedProject()
   await expect(runRestore({ ...hosted.config, supabase: null }, [moving], tools)).rejects.toThrow(
     'is hosted Supabase’s. Set SUPABASE_URL',
   )
-  const plain = await anEmptyDatabase()
+  const plain = await createTemporaryDatabase()
   const mistaken = { ...(await configOf(plain.connection)), supabase: hosted.config.supabase }
   await expect(runRestore(mistaken, [moving], tools)).rejects.toThrow('is not hosted Supabase’s')
 })

@@ -7,7 +7,7 @@ import {
 } from '../../server/nightly-backup.ts'
 import { createLog } from '../../server/log.ts'
 import { createTestShop } from '../support/shop.ts'
-import { freshName } from './places.ts'
+import { createUnusedPath } from './places.ts'
 
 const shop = await createTestShop()
 afterAll(() => shop.stop())
@@ -19,7 +19,7 @@ let folder: string
 let now: number
 let made: string[]
 beforeEach(async () => {
-  folder = freshName()
+  folder = createUnusedPath()
   await mkdir(folder)
   now = morning
   made = []

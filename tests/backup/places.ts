@@ -23,26 +23,26 @@ import {
 import { findProject } from '../../supabase/project.ts'
 import { createEmptyDatabase } from '../support/database.ts'
 
-export const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
-export const project = {
+export const silentLog = { info: () => undefined, warn: () => undefined, error: () => undefined }
+export const projectWithoutSeed = {
   ...findProject(fileURLToPath(new URL('../../supabase', import.meta.url))),
   seedFiles: [],
   replaced: undefined,
 }
 
 /** The folder of all archives, which is deleted at the end of the test run. */
-export const base = await mkdtemp(join(inject('scratchFolder'), 'backups-'))
+export const archiveFolder = await mkdtemp(join(inject('scratchFolder'), 'backups-'))
 
 let files = 0
-export const freshName = (ending = ''): string => join(base, `${++files}${ending}`)
+export const createUnusedPath = (ending = ''): string => join(archiveFolder, `${++files}${ending}`)
 
 /** Backs up a database into a new file. */
-export async function backUpTo(
+export async function backUpToNewFile(
   connection: DatabaseConnection,
   store: FileStore,
   { watch = (archive: ArchiveWriter) => archive, sealedKeys = null as Buffer | null } = {},
 ): Promise<{ file: string; summary: Summary }> {
-  const file = freshName('.tar')
+  const file = createUnusedPath('.tar')
   const session = await openSession(connection)
   const archive = await createArchive(file)
   try {
@@ -62,7 +62,7 @@ export async function backUpTo(
 }
 
 /** Restores an archive into a database; `changes` overrides options of the restore. */
-export async function restoreInto(
+export async function restoreArchive(
   connection: DatabaseConnection,
   file: string,
   changes: Partial<RestoreOptions> = {},
@@ -72,12 +72,12 @@ export async function restoreInto(
     return await restoreBackup({
       session,
       archive: await checkArchive(file, () => undefined),
-      project,
-      files: { store: openFileStore(freshName()) },
+      project: projectWithoutSeed,
+      files: { store: openFileStore(createUnusedPath()) },
       place: 'The test’s database',
       beforeCommit: async () => undefined,
       onProgress: () => undefined,
-      log: quiet,
+      log: silentLog,
       ...changes,
     })
   } finally {
@@ -86,7 +86,9 @@ export async function restoreInto(
 }
 
 /** Creates an empty database, which is dropped at the end of the test. */
-export async function anEmptyDatabase(): Promise<Awaited<ReturnType<typeof createEmptyDatabase>>> {
+export async function createTemporaryDatabase(): Promise<
+  Awaited<ReturnType<typeof createEmptyDatabase>>
+> {
   const database = await createEmptyDatabase()
   onTestFinished(database.stop)
   return database

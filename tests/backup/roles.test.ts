@@ -12,7 +12,7 @@ import {
 } from '../../packages/embedded-supabase/src/database/embedded.ts'
 import { prepareDatabase } from '../../packages/embedded-supabase/src/database/prepare.ts'
 import { startTestDatabase } from '../support/database.ts'
-import { project, quiet } from './places.ts'
+import { projectWithoutSeed, silentLog } from './places.ts'
 
 // This file needs a separate PostgreSQL server, because roles belong to the whole server, and the roles of the shop
 // must not exist on this one.
@@ -22,7 +22,7 @@ let database: Database
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'roles-'))
   await chmod(folder, 0o755)
-  postgres = await startEmbeddedPostgres({ dataDir: folder, log: quiet })
+  postgres = await startEmbeddedPostgres({ dataDir: folder, log: silentLog })
   database = connectDatabase(postgres.connection)
 })
 afterAll(async () => {
@@ -56,7 +56,7 @@ test(
     insert into supabase_migrations.schema_migrations
     select * from jsonb_populate_recordset(null::supabase_migrations.schema_migrations, ${database.sql.json(mark?.history)})`
     expect(await rolesOf(database)).toEqual([])
-    await expect(prepareDatabase(database.sql, project, quiet)).rejects.toThrow(
+    await expect(prepareDatabase(database.sql, projectWithoutSeed, silentLog)).rejects.toThrow(
       'The database was restored before its roles were there, and has lost its policies and grants. The roles are there now: empty it, restore it once more, and start again.',
     )
     expect(await rolesOf(database)).toHaveLength(4)
@@ -66,11 +66,11 @@ test(
 test('a database that lacks only its roles is prepared unchanged', async () => {
   await database.sql.unsafe('create database lacking')
   const lacking = connectDatabase({ ...postgres.connection, database: 'lacking' })
-  await prepareDatabase(lacking.sql, project, quiet)
+  await prepareDatabase(lacking.sql, projectWithoutSeed, silentLog)
   await lacking.sql.unsafe(
     'drop owned by authenticator; alter role authenticator rename to another',
   )
-  await prepareDatabase(lacking.sql, project, quiet)
+  await prepareDatabase(lacking.sql, projectWithoutSeed, silentLog)
   expect(await rolesOf(lacking)).toHaveLength(4)
   await lacking.close()
 })

@@ -13,44 +13,44 @@ import {
 import { putPublicObject } from '../../packages/embedded-supabase/src/storage/objects.ts'
 import { replacedMigrations } from '../../supabase/replaced-migrations.ts'
 import {
-  anAccount,
-  anOrder,
-  type DataShop,
-  fillers,
-  startDataShop,
+  createAccount,
+  insertOrder,
+  type PersonalDataShop,
+  createTableFillers,
+  startPersonalDataShop,
 } from '../personal-data/person.ts'
 import { readContent } from '../../packages/embedded-supabase/tests/support/contents.ts'
-import { foldedSeed } from '../support/folded-seed.ts'
-import { fingerprintOf, rowsAsIn } from '../support/fingerprint.ts'
+import { seedForFoldedMigrations } from '../support/folded-seed.ts'
+import { getDatabaseFingerprint, hashCommonColumns } from '../support/fingerprint.ts'
 import {
-  anEmptyDatabase,
-  backUpTo,
-  base,
-  freshName,
-  project,
-  quiet,
-  restoreInto,
+  createTemporaryDatabase,
+  backUpToNewFile,
+  archiveFolder,
+  createUnusedPath,
+  projectWithoutSeed,
+  silentLog,
+  restoreArchive,
 } from './places.ts'
 import { findSeedFiles } from '../../supabase/project.ts'
 
-const seedFiles = findSeedFiles(join(project.migrationsFolder, '..'))
+const seedFiles = findSeedFiles(join(projectWithoutSeed.migrationsFolder, '..'))
 
-const storeFolder = freshName()
+const storeFolder = createUnusedPath()
 const store = openFileStore(storeFolder)
 const film = Buffer.from('a film of tacos '.repeat(50_000))
-let shop: DataShop
+let shop: PersonalDataShop
 /** The archive of the test shop before any test has changed it. */
 let archived: string
 beforeAll(async () => {
-  shop = await startDataShop()
+  shop = await startPersonalDataShop()
   const { sql } = shop.database
-  const person = await anAccount(shop, 'marsha@example.com')
-  for (const fill of Object.values(fillers(shop, person))) await fill()
+  const person = await createAccount(shop, 'marsha@example.com')
+  for (const fill of Object.values(createTableFillers(shop, person))) await fill()
   await sql`insert into public.payment_events (id, type, outcome, detail) values ('evt_1', 'x', 'ignored', ${'a\ttab,\na line, a \\ and “Y’alright” 🌶'})`
   await sql`insert into public.payment_provider_ids values ('sandbox', 'key', 'id') on conflict do nothing`
   for (const name of ['taco.mp4', 'odd/n%äme ☃.mp4'])
     await putPublicObject(sql, store, { bucket: 'media', name, bytes: film, mimetype: 'video/mp4' })
-  archived = (await backUpTo(shop.database.connection, store)).file
+  archived = (await backUpToNewFile(shop.database.connection, store)).file
 })
 afterAll(() => shop.stop())
 
@@ -75,17 +75,17 @@ test(
   { tags: ['abuse-backup'] },
   async () => {
     const { sql, connection } = shop.database
-    const before = await fingerprintOf(sql)
-    const { file, summary } = await backUpTo(connection, store, { watch: writeMeanwhile })
-    expect(await fingerprintOf(sql)).not.toEqual(before)
+    const before = await getDatabaseFingerprint(sql)
+    const { file, summary } = await backUpToNewFile(connection, store, { watch: writeMeanwhile })
+    expect(await getDatabaseFingerprint(sql)).not.toEqual(before)
     expect(before.tables).not.toMatchObject({ 'public.orders': expect.stringMatching(/^0 /) })
 
-    const target = await anEmptyDatabase()
-    const folder = freshName()
+    const target = await createTemporaryDatabase()
+    const folder = createUnusedPath()
     expect(
-      await restoreInto(target.connection, file, { files: { store: openFileStore(folder) } }),
+      await restoreArchive(target.connection, file, { files: { store: openFileStore(folder) } }),
     ).toEqual([])
-    expect(await fingerprintOf(target.sql)).toEqual(before)
+    expect(await getDatabaseFingerprint(target.sql)).toEqual(before)
     expect(summary).toMatchObject({ files: 2, broken: [] })
     expect(await readdir(folder)).toEqual(await readdir(storeFolder))
     expect(await readContent(openFileStore(folder), (await readdir(folder))[0] ?? '')).toEqual(film)
@@ -94,21 +94,21 @@ test(
 
 test('sequences continue after a restore, and nothing is prepared or seeded again', async () => {
   const { sql, connection } = shop.database
-  const number = await anOrder(shop.database, { id: null, email: 'last@example.com' })
+  const number = await insertOrder(shop.database, { id: null, email: 'last@example.com' })
   await sql`delete from public.orders where number = ${number}`
-  const before = await fingerprintOf(sql)
-  const { file } = await backUpTo(connection, store)
-  const target = await anEmptyDatabase()
-  await restoreInto(target.connection, file)
-  expect(await fingerprintOf(target.sql)).toEqual(before)
-  const all = { ...project, seedFiles }
-  expect(await prepareDatabase(target.sql, all, quiet)).toEqual([])
-  expect(await fingerprintOf(target.sql)).toEqual(before)
-  expect(await anOrder(target, { id: null, email: 'next@example.com' })).toBe(number + 1)
+  const before = await getDatabaseFingerprint(sql)
+  const { file } = await backUpToNewFile(connection, store)
+  const target = await createTemporaryDatabase()
+  await restoreArchive(target.connection, file)
+  expect(await getDatabaseFingerprint(target.sql)).toEqual(before)
+  const all = { ...projectWithoutSeed, seedFiles }
+  expect(await prepareDatabase(target.sql, all, silentLog)).toEqual([])
+  expect(await getDatabaseFingerprint(target.sql)).toEqual(before)
+  expect(await insertOrder(target, { id: null, email: 'next@example.com' })).toBe(number + 1)
 })
 
 /** Returns the version of the newest applied migration. */
-async function latestMigration(sql: DataShop['database']['sql']): Promise<string> {
+async function latestMigration(sql: PersonalDataShop['database']['sql']): Promise<string> {
   const [row] = await sql<{ version: string }[]>`
     select max(version) as version from supabase_migrations.schema_migrations`
   return row?.version ?? 'none'
@@ -118,12 +118,12 @@ test(
   'a restore fires no triggers, sends no notifications and queues no emails',
   { tags: ['abuse-backup'] },
   async () => {
-    const { file } = await backUpTo(shop.database.connection, store)
-    const target = await anEmptyDatabase()
+    const { file } = await backUpToNewFile(shop.database.connection, store)
+    const target = await createTemporaryDatabase()
     const received: string[] = []
     for (const channel of ['outbox', 'catalogue_changed', 'pgrst'])
       await target.sql.listen(channel, (payload) => received.push(`${channel} ${payload}`))
-    await restoreInto(target.connection, file)
+    await restoreArchive(target.connection, file)
     // Notifications arrive in the order in which they were sent, so once this one has arrived, all earlier ones have.
     const done = Promise.withResolvers<string>()
     await target.sql.listen('done', done.resolve)
@@ -141,11 +141,11 @@ test(
   'a restore into a database that is not empty is refused and changes nothing',
   { tags: ['abuse-backup'] },
   async () => {
-    const before = await fingerprintOf(shop.database.sql)
-    await expect(restoreInto(shop.database.connection, archived)).rejects.toThrow(
+    const before = await getDatabaseFingerprint(shop.database.sql)
+    await expect(restoreArchive(shop.database.connection, archived)).rejects.toThrow(
       /^The test’s database is not empty: it has public\.\w+\. Restore into another DATA_DIR or a new database\.$/,
     )
-    expect(await fingerprintOf(shop.database.sql)).toEqual(before)
+    expect(await getDatabaseFingerprint(shop.database.sql)).toEqual(before)
   },
 )
 
@@ -153,54 +153,54 @@ test(
   'an aborted restore leaves an empty database for the next attempt',
   { tags: ['abuse-backup'] },
   async () => {
-    const before = await fingerprintOf(shop.database.sql)
-    const { file } = await backUpTo(shop.database.connection, store)
-    const target = await anEmptyDatabase()
+    const before = await getDatabaseFingerprint(shop.database.sql)
+    const { file } = await backUpToNewFile(shop.database.connection, store)
+    const target = await createTemporaryDatabase()
     const cut = async (): Promise<void> => {
       await shop.database.sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = ${target.connection.database} and state like 'idle in transaction%'`
     }
-    const breaking = openFileStore(freshName())
+    const breaking = openFileStore(createUnusedPath())
     const receive = async (body: ByteChunks): Promise<ReceivedContent> => {
       await cut()
       return breaking.receive(body)
     }
     const files = { store: { ...breaking, receive } }
-    await expect(restoreInto(target.connection, file, { files })).rejects.toThrow(
+    await expect(restoreArchive(target.connection, file, { files })).rejects.toThrow(
       /cannot be reached|terminat/,
     )
-    await expect(restoreInto(target.connection, file, { beforeCommit: cut })).rejects.toThrow(
+    await expect(restoreArchive(target.connection, file, { beforeCommit: cut })).rejects.toThrow(
       /cannot be reached|terminat/,
     )
     expect((await target.sql`select from pg_tables where schemaname = 'public'`).length).toBe(0)
-    await restoreInto(target.connection, file)
-    expect(await fingerprintOf(target.sql)).toEqual(before)
+    await restoreArchive(target.connection, file)
+    expect(await getDatabaseFingerprint(target.sql)).toEqual(before)
   },
 )
 
 test('a restore with an unexpected row count is rolled back', async () => {
-  const target = await anEmptyDatabase()
+  const target = await createTemporaryDatabase()
   const archive = await checkArchive(archived, () => undefined)
   archive.summary.rows['public.products'] = 1
-  await expect(restoreInto(target.connection, archived, { archive })).rejects.toThrow(
+  await expect(restoreArchive(target.connection, archived, { archive })).rejects.toThrow(
     /public\.products has \d+ rows, and not 1/,
   )
   expect((await target.sql`select from pg_tables where schemaname = 'public'`).length).toBe(0)
 })
 
 test('missing and corrupt files are listed, and the rest is backed up', async () => {
-  const rotten = join(base, 'rotten')
+  const rotten = join(archiveFolder, 'rotten')
   await cp(storeFolder, rotten, { recursive: true })
   const [version = ''] = await readdir(rotten)
   await writeFile(join(rotten, version), 'rot')
-  const { summary } = await backUpTo(shop.database.connection, openFileStore(rotten))
+  const { summary } = await backUpToNewFile(shop.database.connection, openFileStore(rotten))
   expect(summary).toMatchObject({
     files: 2,
     broken: ['files/media/odd/n%25%C3%A4me%20%E2%98%83.mp4', 'files/media/taco.mp4'],
   })
   await rm(join(rotten, version))
-  const lost = await backUpTo(shop.database.connection, openFileStore(rotten))
+  const lost = await backUpToNewFile(shop.database.connection, openFileStore(rotten))
   expect(lost.summary).toMatchObject({ files: 0, broken: summary.broken })
 })
 
@@ -208,17 +208,17 @@ test(
   'an archive of an older shop is restored at its migration, and newer migrations run on it',
   { tags: ['abuse-earlier-versions'] },
   async () => {
-    const { file } = await backUpTo(shop.database.connection, store)
-    const newer = join(base, 'newer')
+    const { file } = await backUpToNewFile(shop.database.connection, store)
+    const newer = join(archiveFolder, 'newer')
     await mkdir(newer)
-    await cp(project.migrationsFolder, newer, { recursive: true })
+    await cp(projectWithoutSeed.migrationsFolder, newer, { recursive: true })
     await writeFile(
       join(newer, '20990101000000_notes.sql'),
       "alter table public.orders add column note text not null default 'none'; update public.orders set note = 'old' where number > 0;",
     )
-    const target = await anEmptyDatabase()
-    await restoreInto(target.connection, file, {
-      project: { ...project, migrationsFolder: newer },
+    const target = await createTemporaryDatabase()
+    await restoreArchive(target.connection, file, {
+      project: { ...projectWithoutSeed, migrationsFolder: newer },
     })
     const [count] = await shop.database.sql`select count(*)::int as orders from public.orders`
     expect(
@@ -229,21 +229,23 @@ test(
 
 test('an archive of the last replaced migration is restored, and an older one is refused', async () => {
   const { versions, upTo, lastCommit } = replacedMigrations
-  const folded = join(base, 'folded')
-  await cp(project.migrationsFolder, folded, { recursive: true })
+  const folded = join(archiveFolder, 'folded')
+  await cp(projectWithoutSeed.migrationsFolder, folded, { recursive: true })
   for (const name of await readdir(folded))
     if (name.slice(0, upTo.length) > upTo) await rm(join(folded, name))
-  const source = await anEmptyDatabase()
-  const seed = join(base, 'folded.sql')
-  await writeFile(seed, foldedSeed)
-  await prepareDatabase(source.sql, { migrationsFolder: folded, seedFiles: [seed] }, quiet)
-  const { file } = await backUpTo(source.connection, store)
+  const source = await createTemporaryDatabase()
+  const seed = join(archiveFolder, 'folded.sql')
+  await writeFile(seed, seedForFoldedMigrations)
+  await prepareDatabase(source.sql, { migrationsFolder: folded, seedFiles: [seed] }, silentLog)
+  const { file } = await backUpToNewFile(source.connection, store)
   const archive = await checkArchive(file, () => undefined)
-  const changes = { archive, project: { ...project, replaced: replacedMigrations } }
+  const changes = { archive, project: { ...projectWithoutSeed, replaced: replacedMigrations } }
   archive.manifest.migrations = [...versions]
-  const target = await anEmptyDatabase()
-  await restoreInto(target.connection, file, changes)
-  expect(await rowsAsIn(source.sql, target.sql)).toEqual(await rowsAsIn(source.sql, source.sql))
+  const target = await createTemporaryDatabase()
+  await restoreArchive(target.connection, file, changes)
+  expect(await hashCommonColumns(source.sql, target.sql)).toEqual(
+    await hashCommonColumns(source.sql, source.sql),
+  )
   expect(await latestMigration(target.sql)).toBe(await latestMigration(shop.database.sql))
   expect(
     await target.sql`select id, is_default, automatic_above from public.delivery_methods order by id`,
@@ -253,27 +255,27 @@ test('an archive of the last replaced migration is restored, and an older one is
   ])
 
   archive.manifest.migrations = versions.slice(0, -1)
-  const other = await anEmptyDatabase()
-  await expect(restoreInto(other.connection, file, changes)).rejects.toThrow(
+  const other = await createTemporaryDatabase()
+  await expect(restoreArchive(other.connection, file, changes)).rejects.toThrow(
     `This data is from an older shop: start commit ${lastCommit} on it once, then this one.`,
   )
   expect((await other.sql`select from pg_tables where schemaname = 'public'`).length).toBe(0)
 })
 
 test('an archive of a newer shop is refused, and the database stays empty', async () => {
-  const older = join(base, 'older')
-  await cp(project.migrationsFolder, older, { recursive: true })
+  const older = join(archiveFolder, 'older')
+  await cp(projectWithoutSeed.migrationsFolder, older, { recursive: true })
   await rm(join(older, (await readdir(older)).toSorted().at(-1) ?? ''))
-  const target = await anEmptyDatabase()
-  const changes = { project: { ...project, migrationsFolder: older } }
-  await expect(restoreInto(target.connection, archived, changes)).rejects.toThrow(
+  const target = await createTemporaryDatabase()
+  const changes = { project: { ...projectWithoutSeed, migrationsFolder: older } }
+  await expect(restoreArchive(target.connection, archived, changes)).rejects.toThrow(
     'This data is from a newer shop',
   )
   expect((await target.sql`select from pg_tables where schemaname = 'public'`).length).toBe(0)
 })
 
 test('a restore into a PostgreSQL that is too old is refused before anything is written', async () => {
-  const target = await anEmptyDatabase()
+  const target = await createTemporaryDatabase()
   const { database } = target.connection
   // `older` precedes `pg_catalog` in the search path, so this function replaces PostgreSQL's own and the server seems
   // to be an older version.
@@ -284,7 +286,7 @@ test('a restore into a PostgreSQL that is too old is refused before anything is 
         else pg_catalog.current_setting(name) end
     $$;
     alter database ${database} set search_path = older, pg_catalog, public`)
-  await expect(restoreInto(target.connection, archived)).rejects.toThrow(
+  await expect(restoreArchive(target.connection, archived)).rejects.toThrow(
     new StartError(
       'The test’s database cannot be used: it runs PostgreSQL 14.23, and the shop needs 15 or later',
     ),
@@ -296,7 +298,7 @@ test('a restore into a PostgreSQL that is too old is refused before anything is 
 })
 
 test('a restore without the right to disable triggers names the command for an administrator', async () => {
-  const target = await anEmptyDatabase()
+  const target = await createTemporaryDatabase()
   await target.sql.unsafe(`
     do $$ begin
       if not exists (select from pg_roles where rolname = 'plain_owner') then
@@ -307,7 +309,7 @@ test('a restore without the right to disable triggers names the command for an a
     alter database ${target.connection.database} owner to plain_owner;
     alter schema public owner to plain_owner`)
   const plain = { ...target.connection, username: 'plain_owner', password: 'plain' }
-  await expect(restoreInto(plain, archived)).rejects.toThrow(
+  await expect(restoreArchive(plain, archived)).rejects.toThrow(
     'The account plain_owner may not restore. As an administrator run: grant set on parameter session_replication_role to "plain_owner"',
   )
 })

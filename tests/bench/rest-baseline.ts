@@ -9,7 +9,7 @@ import type { ConnectionPool } from '../../packages/embedded-supabase/src/databa
  *   GET /products/<slug>              one of them
  *   POST /store_guest_cart            calls the function with the JSON object of the body
  */
-export function createBareRest(sessions: ConnectionPool): Server {
+export function createBareRestServer(sessions: ConnectionPool): Server {
   return createServer((request, response) => {
     void serve(sessions, request, response).catch((error: unknown) => {
       response.writeHead(500).end(String(error))

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startStuckWorkReports } from '../../server/scheduled-jobs.ts'
-import { aSubscriber, renewInPortal } from '../payments/boxes.ts'
-import { deliver, eventOf } from '../payments/events.ts'
-import { aPaidOrder } from '../payments/owner.ts'
+import { createSubscriber, renewInPortal } from '../payments/boxes.ts'
+import { postWebhook, createEventBody } from '../payments/events.ts'
+import { createPaidOrder } from '../payments/owner.ts'
 import { businessEmail } from '../payments/small-shop.ts'
-import { logInto, openWorld, type World } from '../payments/world.ts'
-import { aReading, day, minute } from './money-world.ts'
+import { createRecordingLog, openPaymentWorld, type PaymentWorld } from '../payments/world.ts'
+import { createBalanceReading, dayMs, minuteMs } from './money-world.ts'
 
-let world: World
+let world: PaymentWorld
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openPaymentWorld()
 })
 beforeEach(() => {
   world.provider.fault = { kind: 'none' }
@@ -18,7 +18,7 @@ afterAll(() => world.stop())
 
 /** Reads the provider's balance once with a new job, as a separate process would. */
 async function readOnce(): Promise<void> {
-  const reading = aReading(world)
+  const reading = createBalanceReading(world)
   await reading.runOnce()
   await reading.stop()
 }
@@ -37,27 +37,27 @@ async function state() {
 }
 
 test('a balance movement is stored once when several processes read at the same time', async () => {
-  const { orderId } = await aPaidOrder(world)
+  const { orderId } = await createPaidOrder(world)
   await Promise.all([readOnce(), readOnce(), readOnce()])
   expect(await movements()).toMatchObject([{ kind: 'charge', order_id: orderId }])
   const calls = world.provider.requests.length
   await readOnce()
   expect(world.provider.requests.length).toBe(calls)
-  world.clock.advance(6 * minute)
+  world.clock.advance(6 * minuteMs)
   await readOnce()
   expect(await movements()).toHaveLength(1)
 })
 
 test('a new order makes the next balance reading due within a minute instead of five', async () => {
-  await aPaidOrder(world)
-  world.clock.advance(minute + 1000)
+  await createPaidOrder(world)
+  world.clock.advance(minuteMs + 1000)
   await readOnce()
   expect(await movements()).toHaveLength(2)
 })
 
 test('a failed balance reading is retried a minute later from where it stopped', async () => {
-  await aPaidOrder(world)
-  world.clock.advance(6 * minute)
+  await createPaidOrder(world)
+  world.clock.advance(6 * minuteMs)
   const { read_until: before } = await state()
   world.provider.fault = { kind: 'failing', method: 'GET', path: '/v1/balance_transactions' }
   await readOnce()
@@ -68,7 +68,7 @@ test('a failed balance reading is retried a minute later from where it stopped',
   world.provider.fault = { kind: 'none' }
   await readOnce()
   expect(await movements()).toHaveLength(2)
-  world.clock.advance(minute)
+  world.clock.advance(minuteMs)
   await readOnce()
   expect(await movements()).toHaveLength(3)
   expect(await state()).toMatchObject({ failing_since: null, reason: null })
@@ -77,7 +77,7 @@ test('a failed balance reading is retried a minute later from where it stopped',
 test('the owner gets an email with the reason when the balance cannot be read for an hour', async () => {
   world.provider.fault = { kind: 'failing', method: 'GET', path: '/v1/payouts' }
   for (let round = 0; round < 3; round += 1) {
-    world.clock.advance(31 * minute)
+    world.clock.advance(31 * minuteMs)
     await readOnce()
   }
   const { client, clock } = world
@@ -86,8 +86,8 @@ test('the owner gets an email with the reason when the balance cannot be read fo
     businessEmail,
     readDisk: async () => ({ free: 30e9, size: 40e9 }),
     now: clock.now,
-    log: logInto(world.log),
-    intervalMs: day,
+    log: createRecordingLog(world.log),
+    intervalMs: dayMs,
   })
   await watch.runOnce()
   await watch.stop()
@@ -95,13 +95,13 @@ test('the owner gets an email with the reason when the balance cannot be read fo
     select data from public.outbox where template = 'stuck_notice'`
   expect(letter?.data.stuck).toMatchObject([{ kind: 'balance', details: [expect.any(String)] }])
   world.provider.fault = { kind: 'none' }
-  world.clock.advance(2 * minute)
+  world.clock.advance(2 * minuteMs)
   await readOnce()
   expect((await state()).failing_since).toBe(null)
 })
 
 test('a payout makes the balance due at once and its movements are assigned to it', async () => {
-  world.clock.advance(day)
+  world.clock.advance(dayMs)
   await world.sandbox.runDue()
   await readOnce()
   const [payout] = await world.sql<{ id: string; amount: string; read_at: Date | null }[]>`
@@ -112,14 +112,14 @@ test('a payout makes the balance due at once and its movements are assigned to i
     from public.balance_transactions`
   expect(parts).toEqual({ net: payout?.amount, left: '0' })
   const object = await world.stripe.payouts.retrieve(payout?.id ?? '')
-  expect((await deliver(world, eventOf('payout.failed', object))).status).toBe(200)
+  expect((await postWebhook(world, createEventBody('payout.failed', object))).status).toBe(200)
   expect((await state()).due_at.getTime()).toBeLessThanOrEqual(world.clock.now())
 })
 
 test('the charges of a box’s first payment and of its renewals are assigned to their orders', async () => {
-  const { shopper, subscription } = await aSubscriber(world)
+  const { shopper, subscription } = await createSubscriber(world)
   await renewInPortal(world, subscription)
-  world.clock.advance(6 * minute)
+  world.clock.advance(6 * minuteMs)
   await readOnce()
   const orders = await world.sql<{ id: string; total: number }[]>`
     select id, total from public.orders where user_id = ${shopper.id} order by number`

@@ -2,7 +2,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import * as v from 'valibot'
 
 /** Calls a function of the database as a desk user and parses its result. */
-export async function read<Schema extends v.GenericSchema>(
+export async function callRpc<Schema extends v.GenericSchema>(
   schema: Schema,
   client: SupabaseClient,
   name: string,
@@ -14,7 +14,7 @@ export async function read<Schema extends v.GenericSchema>(
 }
 
 /** Calls a function of the database that must refuse the call. Returns the code and the message of the error. */
-export async function refusal(
+export async function callRefusedRpc(
   client: SupabaseClient,
   name: string,
   args: Record<string, unknown> = {},

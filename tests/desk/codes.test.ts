@@ -4,23 +4,23 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { calculateDiscount } from '../../domain/discount.ts'
 import {
-  aLine,
-  checkoutBody,
-  openSessionsOf,
-  ordersOf,
+  createCheckoutLine,
+  createCheckoutBody,
+  getOpenSessionIds,
+  getOrders,
   payOnPage,
   postCheckout,
-  type SentLine,
+  type CheckoutLine,
 } from '../payments/checkouts.ts'
-import { openWorld, type Shopper, type World } from '../payments/world.ts'
-import { read, refusal } from './call.ts'
-import { aStaff, type StaffMember } from './staff.ts'
+import { openPaymentWorld, type Shopper, type PaymentWorld } from '../payments/world.ts'
+import { callRpc, callRefusedRpc } from './call.ts'
+import { createStaffMember, type StaffMember } from './staff.ts'
 
-let world: World
+let world: PaymentWorld
 let owner: StaffMember
 beforeAll(async () => {
-  world = await openWorld()
-  owner = await aStaff(
+  world = await openPaymentWorld()
+  owner = await createStaffMember(
     {
       ...world,
       secret: world.client,
@@ -57,31 +57,31 @@ async function aCode(changes: Record<string, unknown> = {}): Promise<string> {
     p_percent: 'p_pence' in changes ? null : 10,
     ...changes,
   }
-  return read(v.string(), owner.client, 'desk_add_code', args)
+  return callRpc(v.string(), owner.client, 'desk_add_code', args)
 }
 
-const codeOf = (code: string) => read(codeRow, owner.client, 'desk_code', { p_code: code })
+const codeOf = (code: string) => callRpc(codeRow, owner.client, 'desk_code', { p_code: code })
 const askFor = (p_code: string) =>
   world.client.rpc('discount_of', { p_code }).then(({ data }) => data)
 
 /** Checks out with a discount code, by default two jars at £8.50 with delivery for £3.29. */
-async function checkOutWith(shopper: Shopper, code: string, lines?: SentLine[]) {
-  const goods = lines ?? [await aLine(world, 'nashville-chilli-crisp', 2)]
+async function checkOutWith(shopper: Shopper, code: string, lines?: CheckoutLine[]) {
+  const goods = lines ?? [await createCheckoutLine(world, 'nashville-chilli-crisp', 2)]
   return postCheckout(
     world,
-    { ...checkoutBody(shopper, goods), discount_code: code },
+    { ...createCheckoutBody(shopper, goods), discount_code: code },
     shopper.token,
   )
 }
 
 /** Buys something as a new shopper with a discount code. Returns the order. */
-async function buyWithCode(code: string, lines?: SentLine[]) {
+async function buyWithCode(code: string, lines?: CheckoutLine[]) {
   const shopper = await world.shopper()
   const { status, body } = await checkOutWith(shopper, code, lines)
   expect([status, body.error?.message]).toEqual([200, undefined])
   const paid = await payOnPage(body.url ?? '')
   expect(paid.status).toBeLessThan(400)
-  const [order] = await ordersOf(world, shopper)
+  const [order] = await getOrders(world, shopper)
   if (order === undefined) throw new Error('There is no order')
   return { shopper, order }
 }
@@ -106,7 +106,7 @@ describe('the discount of a code', () => {
 
   test('a code discounts only the first payment of a subscription box, delivery included', async () => {
     const code = await aCode({ p_percent: 100, p_whole_order: true })
-    const box = await aLine(world, 'big-gay-bear-box-monthly-subscription')
+    const box = await createCheckoutLine(world, 'big-gay-bear-box-monthly-subscription')
     const { order } = await buyWithCode(code, [box])
     expect(order).toMatchObject({ status: 'paid', subtotal: 4500, discount: 4799, total: 30 })
     const { discounts } = await world.stripe.checkout.sessions.retrieve(
@@ -146,9 +146,9 @@ describe('the discount of a code', () => {
   test('a discount is split to the penny over lines and delivery, and refunding each piece returns exactly what was paid', async () => {
     const code = await aCode({ p_percent: 33, p_whole_order: true })
     const lines = await Promise.all([
-      aLine(world, 'nashville-chilli-crisp', 3),
-      aLine(world, 'apple-terror-sauce', 2),
-      aLine(world, 'spice-bag-mix'),
+      createCheckoutLine(world, 'nashville-chilli-crisp', 3),
+      createCheckoutLine(world, 'apple-terror-sauce', 2),
+      createCheckoutLine(world, 'spice-bag-mix'),
     ])
     const { order } = await buyWithCode(code, lines)
     const [delivery] = await world.sql`
@@ -204,7 +204,7 @@ describe('the use of a code', () => {
   test('a shopper can use a code as often as its limit for each person allows', async () => {
     const code = await aCode({ p_max_each: 1 })
     const { shopper } = await buyWithCode(code)
-    const other = [await aLine(world, 'apple-terror-sauce')]
+    const other = [await createCheckoutLine(world, 'apple-terror-sauce')]
     const again = await checkOutWith(shopper, code, other)
     expect([again.status, again.body.error]).toMatchObject([
       409,
@@ -218,7 +218,9 @@ describe('the use of a code', () => {
     const code = await aCode({ p_max_each: 1 })
     const { shopper } = await buyWithCode(code)
     await world.sql`update auth.users set email = 'moved@example.com' where id = ${shopper.id}`
-    const again = await checkOutWith(shopper, code, [await aLine(world, 'apple-terror-sauce')])
+    const again = await checkOutWith(shopper, code, [
+      await createCheckoutLine(world, 'apple-terror-sauce'),
+    ])
     expect(again.body.error?.message).toBe('This code has been used.')
   })
 
@@ -227,7 +229,9 @@ describe('the use of a code', () => {
     const shoppers = await Promise.all(Array.from({ length: 12 }, () => world.shopper()))
     const answers = await Promise.all(
       shoppers.map(async (shopper, at) =>
-        checkOutWith(shopper, code, [await aLine(world, 'nashville-chilli-crisp', at + 1)]),
+        checkOutWith(shopper, code, [
+          await createCheckoutLine(world, 'nashville-chilli-crisp', at + 1),
+        ]),
       ),
     )
     const won = answers.filter(({ status }) => status === 200)
@@ -245,14 +249,16 @@ describe('the use of a code', () => {
     const code = await aCode({ p_max_each: 1 })
     const shopper = await world.shopper()
     const lines = await Promise.all(
-      Array.from({ length: 12 }, (_, at) => aLine(world, 'nashville-chilli-crisp', at + 1)),
+      Array.from({ length: 12 }, (_, at) =>
+        createCheckoutLine(world, 'nashville-chilli-crisp', at + 1),
+      ),
     )
     const answers = await Promise.all(lines.map((line) => checkOutWith(shopper, code, [line])))
     // Calls from one IP address run one after the other, and each may replace the session that an earlier call has
     // opened, so several of them may succeed.
     expect(answers.map(({ status }) => status)).toContain(200)
     expect(await codeOf(code)).toMatchObject({ open: 1 })
-    expect(await openSessionsOf(world, shopper)).toHaveLength(1)
+    expect(await getOpenSessionIds(world, shopper)).toHaveLength(1)
   })
 
   test('a code’s use is held while a checkout is open and released when it expires', async () => {
@@ -310,7 +316,7 @@ describe('the validity period of a code', () => {
     const late = await checkOutWith(await world.shopper(), code)
     expect([late.status, late.body.error?.message]).toEqual([409, 'This code has expired.'])
     await payOnPage(open.body.url ?? '')
-    expect(await ordersOf(world, shopper)).toMatchObject([{ status: 'paid', discount: 170 }])
+    expect(await getOrders(world, shopper)).toMatchObject([{ status: 'paid', discount: 170 }])
   })
 
   test('a withdrawn code is refused until it is restored', async () => {
@@ -319,9 +325,9 @@ describe('the validity period of a code', () => {
     const args = { p_code: code, p_withdrawn: true, p_revision: 1 }
     expect((await client.rpc('desk_withdraw_code', args)).data).toBe(2)
     expect(await askFor(code)).toEqual({ error: 'This code is no longer valid.' })
-    expect(await refusal(client, 'desk_withdraw_code', { ...args, p_withdrawn: false })).toBe(
-      'PT409 Somebody else changed this first.',
-    )
+    expect(
+      await callRefusedRpc(client, 'desk_withdraw_code', { ...args, p_withdrawn: false }),
+    ).toBe('PT409 Somebody else changed this first.')
     await client.rpc('desk_withdraw_code', { ...args, p_withdrawn: false, p_revision: 2 })
     expect(await askFor(code)).toEqual({ code, percent: 10 })
     const log = await world.sql`
@@ -350,19 +356,19 @@ describe('managing codes at the desk', () => {
   ])('a code with %j is refused with a clear message', async (changes, words) => {
     const percent = 'p_pence' in changes ? null : 10
     const args = { p_code: 'Odd one', p_percent: percent, ...changes }
-    expect(await refusal(owner.client, 'desk_add_code', args)).toBe(`PT400 ${words}`)
+    expect(await callRefusedRpc(owner.client, 'desk_add_code', args)).toBe(`PT400 ${words}`)
   })
 
   test('a code cannot be created twice, even when the first one was issued to a customer', async () => {
     const code = await aCode()
     const again = { p_code: code.toLowerCase(), p_percent: 20 }
-    expect(await refusal(owner.client, 'desk_add_code', again)).toBe(
+    expect(await callRefusedRpc(owner.client, 'desk_add_code', again)).toBe(
       `PT400 There is a code ${code} already.`,
     )
     const [own] =
       await world.sql`select public.issue_discount_code('somebody@example.com') as given`
     const args = { p_code: own?.given.code, p_percent: 20 }
-    expect(await refusal(owner.client, 'desk_add_code', args)).toMatch(/already/)
+    expect(await callRefusedRpc(owner.client, 'desk_add_code', args)).toMatch(/already/)
     expect((await owner.client.rpc('desk_code', { p_code: args.p_code })).data).toBeNull()
   })
 
@@ -374,15 +380,17 @@ describe('managing codes at the desk', () => {
       p_ends,
       p_max_uses,
     })
-    expect(await refusal(owner.client, 'desk_change_code', change(1, '2028-01-31', 9))).toBe(
+    expect(await callRefusedRpc(owner.client, 'desk_change_code', change(1, '2028-01-31', 9))).toBe(
       'PT400 You can allow more uses, not fewer: 10 times was promised. To stop it, withdraw it.',
     )
     const { data } = await owner.client.rpc('desk_change_code', change(1, '2028-01-15', 20))
     expect(data).toBe(2)
-    expect(await refusal(owner.client, 'desk_change_code', change(1, null, null))).toMatch(/PT409/)
+    expect(await callRefusedRpc(owner.client, 'desk_change_code', change(1, null, null))).toMatch(
+      /PT409/,
+    )
     await owner.client.rpc('desk_change_code', change(2, null, null))
     expect(await codeOf(code)).toMatchObject({ endsOn: null, maxUses: null, revision: 3 })
-    expect(await refusal(owner.client, 'desk_change_code', change(3, null, 500))).toMatch(
+    expect(await callRefusedRpc(owner.client, 'desk_change_code', change(3, null, 500))).toMatch(
       /without end/,
     )
   })
@@ -395,7 +403,7 @@ describe('managing codes at the desk', () => {
       amount: 100,
     })
     await expect.poll(() => refundedOf(order.id)).toBe(100)
-    const list = await read(
+    const list = await callRpc(
       v.object({
         total: v.number(),
         codes: v.array(codeRow),

@@ -7,14 +7,14 @@ import { addDays, type Day, londonDay, getWeekday } from '../../domain/dates.ts'
 import { getWeeklyDays } from '../../domain/date-form.ts'
 import { startTestDatabase } from '../support/database.ts'
 import { createTestShop } from '../support/shop.ts'
-import { read, refusal } from './call.ts'
-import { aStaff } from './staff.ts'
+import { callRpc, callRefusedRpc } from './call.ts'
+import { createStaffMember } from './staff.ts'
 
 const shop = await createTestShop()
 afterAll(() => shop.stop())
 const { sql } = shop.database
-const owner = (await aStaff(shop, 'owner')).client
-const packer = (await aStaff(shop, 'packer')).client
+const owner = (await createStaffMember(shop, 'owner')).client
+const packer = (await createStaffMember(shop, 'packer')).client
 
 const today = londonDay(Date.now())
 /** Returns the next date on the given weekday after `after`; 0 is Sunday. */
@@ -53,7 +53,7 @@ const shown = v.object({
 
 /** Returns the dates as the shop's pages read them. */
 const pages = async (first = today, last = addDays(today, 70)) =>
-  (await read(shown, shop.anon, 'dates_between', { p_first: first, p_last: last })).dates
+  (await callRpc(shown, shop.anon, 'dates_between', { p_first: first, p_last: last })).dates
 const onPages = async (slug: string) => (await pages()).find((date) => date.slug === slug)
 
 const evening = v.object({
@@ -69,7 +69,7 @@ const onDesk = v.object({
   venues: v.array(v.object({ slug: v.string(), name: v.string(), version: v.number() })),
   enquiries: v.array(v.object({ name: v.string(), day: v.string(), stage: v.string() })),
 })
-const desk = () => read(onDesk, owner, 'desk_dates')
+const desk = () => callRpc(onDesk, owner, 'desk_dates')
 
 const market = {
   kind: 'market',
@@ -83,12 +83,15 @@ const market = {
   until: '',
 }
 const add = async (changes: object = {}, request = randomUUID()) =>
-  read(v.string(), owner, 'desk_add_date', {
+  callRpc(v.string(), owner, 'desk_add_date', {
     p_date: { ...market, ...changes },
     p_request: request,
   })
 const noAdd = (changes: object) =>
-  refusal(owner, 'desk_add_date', { p_date: { ...market, ...changes }, p_request: randomUUID() })
+  callRefusedRpc(owner, 'desk_add_date', {
+    p_date: { ...market, ...changes },
+    p_request: randomUUID(),
+  })
 
 const tacos = { p_slug: 'taco-tuesday', p_day: tuesday, p_seen: 0 }
 const callDesk = async (name: string, args: object, client: SupabaseClient = owner) => {
@@ -245,7 +248,9 @@ describe('cancelling, moving and restoring a date', () => {
       'The reason has up to 200 characters.',
     ],
   ])('cancelling is refused for %s', async (_, args, words) => {
-    expect(await refusal(owner, 'desk_cancel_date', { ...tacos, ...args })).toBe(`PT400 ${words}`)
+    expect(await callRefusedRpc(owner, 'desk_cancel_date', { ...tacos, ...args })).toBe(
+      `PT400 ${words}`,
+    )
   })
 
   const to = { day: saturday, from: '18:00', to: '22:00', venue: 'the-formica-cafe' }
@@ -262,18 +267,20 @@ describe('cancelling, moving and restoring a date', () => {
     ],
   ])('a date cannot be moved to %s', async (_, change, words) => {
     const p_to = { ...to, ...change }
-    expect(await refusal(owner, 'desk_move_date', { ...tacos, p_to })).toBe(`PT400 ${words}`)
+    expect(await callRefusedRpc(owner, 'desk_move_date', { ...tacos, p_to })).toBe(`PT400 ${words}`)
   })
 
   test('a date cannot be moved to a time that is taken, nor restored to one', async () => {
     const week = addDays(tuesday, 7)
     const onto = { ...to, day: week, from: '20:00' }
-    expect(await refusal(owner, 'desk_move_date', { ...tacos, p_to: onto })).toMatch(
+    expect(await callRefusedRpc(owner, 'desk_move_date', { ...tacos, p_to: onto })).toMatch(
       /^PT400 Tuesday \d+ \w+ is taken: Taco Tuesday, 17:30 to 21:30\.$/,
     )
     await callDesk('desk_cancel_date', tacos)
     await callDesk('desk_move_date', { ...tacos, p_day: week, p_to: { ...to, day: tuesday } })
-    expect(await refusal(owner, 'desk_bring_back', { ...tacos, p_seen: 1 })).toContain('is taken')
+    expect(await callRefusedRpc(owner, 'desk_bring_back', { ...tacos, p_seen: 1 })).toContain(
+      'is taken',
+    )
   })
 })
 
@@ -357,7 +364,7 @@ describe('adding, changing and removing a date', () => {
     await add({ day: second, from: '18:00', to: '22:00', title: 'Feast' })
     const later = { ...market, isWeekly: true, until: addDays(saturday, 21), to: '19:00' }
     const change = { p_slug: slug, p_date: later, p_version: 1 }
-    expect(await refusal(owner, 'desk_change_date', change)).toMatch(
+    expect(await callRefusedRpc(owner, 'desk_change_date', change)).toMatch(
       /is taken: Feast, 18:00 to 22:00\. Cancel or move one of the two first\.$/,
     )
     await callDesk('desk_change_date', { ...change, p_date: { ...later, to: '18:00' } })
@@ -387,13 +394,15 @@ describe('adding, changing and removing a date', () => {
       sequence: 1,
     })
     const outdated = { ...change, p_date: market }
-    expect(await refusal(owner, 'desk_change_date', outdated)).toContain('PT409')
+    expect(await callRefusedRpc(owner, 'desk_change_date', outdated)).toContain('PT409')
   })
 
   test('removing a single date deletes it, and removing a weekly date ends it', async () => {
     const slug = await add()
     const single = { p_slug: slug, p_version: 1 }
-    expect(await refusal(owner, 'desk_remove_date', { ...single, p_version: 2 })).toContain('PT409')
+    expect(await callRefusedRpc(owner, 'desk_remove_date', { ...single, p_version: 2 })).toContain(
+      'PT409',
+    )
     await callDesk('desk_remove_date', single)
     expect(await onPages(slug)).toBeUndefined()
     const weekly = await add({ isWeekly: true })
@@ -402,7 +411,7 @@ describe('adding, changing and removing a date', () => {
     const left = (await pages()).filter((date) => date.slug.startsWith(weekly))
     expect(left.map(({ day }) => day)).toEqual([saturday, addDays(saturday, 7)])
     const evening = { p_slug: weekly, p_day: third, p_seen: 0 }
-    expect(await refusal(owner, 'desk_cancel_date', evening)).toContain('PT409')
+    expect(await callRefusedRpc(owner, 'desk_cancel_date', evening)).toContain('PT409')
   })
 
   test('a venue can be added and changed, and is refused without an address', async () => {
@@ -413,7 +422,7 @@ describe('adding, changing and removing a date', () => {
       postcode: 'se58zz',
     }
     const given = { p_slug: null, p_venue: { ...yard, website: '' }, p_version: null }
-    const slug = await read(v.string(), owner, 'desk_save_venue', given)
+    const slug = await callRpc(v.string(), owner, 'desk_save_venue', given)
     const date = await add({ venue: slug })
     await callDesk('desk_save_venue', {
       p_slug: slug,
@@ -423,9 +432,11 @@ describe('adding, changing and removing a date', () => {
     expect(await onPages(date)).toMatchObject({
       place: { name: 'The Big Yard', postcode: 'SE5 8ZZ' },
     })
-    expect(await refusal(owner, 'desk_save_venue', { ...given, p_slug: slug })).toContain('PT409')
+    expect(await callRefusedRpc(owner, 'desk_save_venue', { ...given, p_slug: slug })).toContain(
+      'PT409',
+    )
     const refused = (change: object) =>
-      refusal(owner, 'desk_save_venue', { ...given, p_venue: { ...yard, ...change } })
+      callRefusedRpc(owner, 'desk_save_venue', { ...given, p_venue: { ...yard, ...change } })
     expect(await refused({ postcode: 'London' })).toBe('PT400 That’s not a postcode.')
     expect(await refused({ name: '' })).toBe('PT400 The name of the place is missing.')
     expect(await refused({ website: 'javascript:alert(1)' })).toBe(
@@ -466,7 +477,7 @@ describe('notifications about dates', () => {
     const coming = v.array(
       v.object({ slug: v.string(), day: v.string(), place: v.string(), isCancelled: v.boolean() }),
     )
-    const days = await read(coming, packer, 'desk_coming_up')
+    const days = await callRpc(coming, packer, 'desk_coming_up')
     expect(days).toContainEqual({
       slug: `taco-tuesday-${tuesday}`,
       day: tuesday,
@@ -490,8 +501,8 @@ describe('notifications about dates', () => {
       isCancelled: false,
     })
     const coming = v.array(v.unknown())
-    expect(await read(coming, owner, 'desk_coming_up')).toContainEqual(wedding)
-    expect(await read(coming, packer, 'desk_coming_up')).not.toContainEqual(wedding)
+    expect(await callRpc(coming, owner, 'desk_coming_up')).toContainEqual(wedding)
+    expect(await callRpc(coming, packer, 'desk_coming_up')).not.toContainEqual(wedding)
     await sql`delete from public.enquiries`
   })
 

@@ -5,16 +5,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listDeliveryMethods } from '../../app/features/catalogue/queries.server.ts'
 import { getCartDeliveryMethod } from '../../domain/delivery.ts'
 import { runCatalogueJobs } from '../payments/catalogues.ts'
-import { aLine, checkOut, ordersOf, payOnPage } from '../payments/checkouts.ts'
-import { openWorld, type World } from '../payments/world.ts'
-import { read } from './call.ts'
-import { anOwner } from './money-world.ts'
+import { createCheckoutLine, checkOut, getOrders, payOnPage } from '../payments/checkouts.ts'
+import { openPaymentWorld, type PaymentWorld } from '../payments/world.ts'
+import { callRpc } from './call.ts'
+import { createOwnerClient } from './money-world.ts'
 
-let world: World
+let world: PaymentWorld
 let owner: SupabaseClient
 beforeAll(async () => {
-  world = await openWorld()
-  owner = await anOwner(world)
+  world = await openPaymentWorld()
+  owner = await createOwnerClient(world)
 })
 afterAll(() => world.stop())
 
@@ -33,10 +33,10 @@ const shown = () =>
 async function buy(quantity: number, chosenId: string) {
   const { method } = getCartDeliveryMethod(await shown(), quantity, chosenId)
   const shopper = await world.shopper()
-  const lines = [await aLine(world, 'spice-bag-mix', quantity)]
+  const lines = [await createCheckoutLine(world, 'spice-bag-mix', quantity)]
   const { body } = await checkOut(world, shopper, lines, { id: method?.id })
   await payOnPage(body.url ?? '')
-  const [order] = await ordersOf(world, shopper)
+  const [order] = await getOrders(world, shopper)
   return order
 }
 
@@ -68,7 +68,7 @@ test('a new row in delivery_methods works in the cart, at checkout and at the de
   const huge = await buy(41, 'courier')
   expect(huge).toMatchObject({ delivery_method_id: 'pallet', delivery_price: 4500 })
 
-  const { orders } = await read(parcels, owner, 'desk_parcels', { p_tab: 'to-pack' })
+  const { orders } = await callRpc(parcels, owner, 'desk_parcels', { p_tab: 'to-pack' })
   const name = { isPriority: false, isXl: false, deliveryName: 'Standard' }
   expect(orders).toMatchObject([
     { ...name, number: Number(quick?.number), isPriority: true, deliveryName: 'Courier' },
@@ -78,9 +78,9 @@ test('a new row in delivery_methods works in the cart, at checkout and at the de
   ])
   const slips = v.array(v.looseObject({ deliveryName: v.string(), isPriority: v.boolean() }))
   expect(
-    await read(slips, owner, 'desk_slips', { p_numbers: [Number(quick?.number)] }),
+    await callRpc(slips, owner, 'desk_slips', { p_numbers: [Number(quick?.number)] }),
   ).toMatchObject([{ deliveryName: 'Courier', isPriority: true }])
-  expect((await read(words, owner, 'desk_words')).delivery.at(-2)).toMatchObject({
+  expect((await callRpc(words, owner, 'desk_words')).delivery.at(-2)).toMatchObject({
     id: 'courier',
     price: 995,
   })

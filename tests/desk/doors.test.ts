@@ -3,14 +3,14 @@ import { createDeskInvitation } from '../../supabase/functions/desk-invitation/h
 import { createDeskOrders } from '../../supabase/functions/desk-orders/handler.ts'
 import { createDeskPerson } from '../../supabase/functions/desk-person/handler.ts'
 import { forms } from '../security/forms.ts'
-import { functionEnvironment } from '../support/function-environment.ts'
+import { createFunctionEnvironment } from '../support/function-environment.ts'
 import { createTestShop } from '../support/shop.ts'
-import { everybody } from './staff.ts'
+import { createClientsByRole } from './staff.ts'
 
 const shop = await createTestShop()
 afterAll(() => shop.stop())
 const environment = {
-  ...functionEnvironment(shop),
+  ...createFunctionEnvironment(shop),
   STRIPE_SECRET_KEY: 'sk_test_x',
   STRIPE_API_URL: 'http://127.0.0.1:9',
 }
@@ -47,7 +47,7 @@ test.each(['desk-orders', 'desk-person'] as const)(
   '%s refuses everybody except owners without calling the payment provider, however often they ask',
   { tags: ['form-desk-payments-30'] },
   async (door) => {
-    const { customer, packer, 'owner without a code': half } = await everybody(shop)
+    const { customer, packer, 'owner without a code': half } = await createClientsByRole(shop)
     const seen = [(await knock(door)).status]
     for (const client of [customer, packer, half, packer, customer]) {
       const { data } = await client.auth.getSession()

@@ -3,12 +3,12 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { addDays, londonDay } from '../../domain/dates.ts'
 import { createMessage } from '../../mail/message.ts'
 import { createTestShop } from '../support/shop.ts'
-import { aStaff } from './staff.ts'
+import { createStaffMember } from './staff.ts'
 
 const shop = await createTestShop()
 afterAll(() => shop.stop())
 const { sql } = shop.database
-const owner = (await aStaff(shop, 'owner')).client
+const owner = (await createStaffMember(shop, 'owner')).client
 
 /** Inserts a catering enquiry as the form's function stores it. */
 async function anEnquiry(changes: object = {}): Promise<{ id: string; reference: string }> {

@@ -1,10 +1,10 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { deskCommand } from '../../commands/owner/desk-command.ts'
 import { createDeskInvitation } from '../../supabase/functions/desk-invitation/handler.ts'
-import { deliverEmails } from '../support/deliver.ts'
-import { functionEnvironment } from '../support/function-environment.ts'
+import { sendDueEmails } from '../support/deliver.ts'
+import { createFunctionEnvironment } from '../support/function-environment.ts'
 import { createTestShop } from '../support/shop.ts'
-import { aPerson, aStaff } from './staff.ts'
+import { createUser, createStaffMember } from './staff.ts'
 
 const shop = await createTestShop()
 afterAll(() => shop.stop())
@@ -24,7 +24,7 @@ async function run(...args: string[]): Promise<string> {
 
 /** Sends the waiting emails, expects a single one to `email`, and returns the token in its link. */
 async function tokenFor(email: string): Promise<string> {
-  const [letter, ...more] = await deliverEmails(shop)
+  const [letter, ...more] = await sendDueEmails(shop)
   expect([letter?.to.address, more]).toEqual([email, []])
   const [, token] = /\/desk\/invitation\?token=([0-9a-f]{64})/.exec(letter?.text ?? '') ?? []
   if (token === undefined) throw new Error('The email has no link to the invitation')
@@ -33,7 +33,7 @@ async function tokenFor(email: string): Promise<string> {
 
 /** Accepts an invitation with the request that the invitation page sends. */
 function take(given: { token: string; name: string; email: string }): Promise<Response> {
-  return createDeskInvitation(functionEnvironment(shop))(
+  return createDeskInvitation(createFunctionEnvironment(shop))(
     new Request(`${shop.siteUrl.origin}/functions/v1/desk-invitation`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -69,7 +69,7 @@ test('a second invitation to the same address invalidates the first link', async
 })
 
 test('a person with a shop account accepts the invitation with that account', async () => {
-  const { client, email } = await aPerson(shop)
+  const { client, email } = await createUser(shop)
   await run('invite', email)
   const join = { p_token: await tokenFor(email), p_name: 'Robin' }
   expect((await client.rpc('desk_join', join)).data).toBe(true)
@@ -81,7 +81,7 @@ test('the invite command refuses an invalid address and invites nobody', async (
 })
 
 test('the invite command refuses a team member and leaves their role unchanged', async () => {
-  const { id, email } = await aStaff(shop, 'packer')
+  const { id, email } = await createStaffMember(shop, 'packer')
   await expect(run('invite', email.toUpperCase())).rejects.toThrow(
     new RegExp(`^${email} already has a place at the desk\\.$`),
   )

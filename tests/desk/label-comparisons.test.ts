@@ -1,13 +1,18 @@
 import { afterAll, expect, test } from 'vitest'
 import { createTestShop } from '../support/shop.ts'
-import { aPaidOrder } from './orders.ts'
-import { answers, aPublished, publish, type Typed } from './products-typed.ts'
-import { everybody } from './staff.ts'
+import { insertOrder } from './orders.ts'
+import {
+  allergenAnswers,
+  createPublishedProduct,
+  publishProduct,
+  type ProductContent,
+} from './products-typed.ts'
+import { createClientsByRole } from './staff.ts'
 
 const shop = await createTestShop()
 afterAll(() => shop.stop())
 const { sql } = shop.database
-const { owner } = await everybody(shop)
+const { owner } = await createClientsByRole(shop)
 
 /** Counts how often a query compares two labels, which takes milliseconds each time. */
 function countComparisons(query: 'recipe_orders' | 'recipe_choices', id: string): Promise<number> {
@@ -32,23 +37,27 @@ function countComparisons(query: 'recipe_orders' | 'recipe_choices', id: string)
 test('labels are compared once for all orders that were sold under the same one', async () => {
   const name = 'Rumour'
   const ingredients = ['chillies', 'vinegar', 'spice mix']
-  const { id, content } = await aPublished(owner, { name, ingredients, answers: answers() })
-  let before: Typed = content
+  const { id, content } = await createPublishedProduct(owner, {
+    name,
+    ingredients,
+    answers: allergenAnswers(),
+  })
+  let before: ProductContent = content
   async function order(count: number) {
     for (let at = 0; at < count; at++) {
       const line = { slug: 'rumour', name, quantity: 1, allergens: String(before['allergens']) }
-      await aPaidOrder(shop.database, { email: `buyer${at}@example.com`, lines: [line] })
+      await insertOrder(shop.database, { email: `buyer${at}@example.com`, lines: [line] })
     }
   }
-  async function warnOf(changes: Parameters<typeof answers>[0]) {
-    const { data, error } = await publish(
+  async function warnOf(changes: Parameters<typeof allergenAnswers>[0]) {
+    const { data, error } = await publishProduct(
       owner,
       id,
-      { ...content, answers: answers(changes) },
+      { ...content, answers: allergenAnswers(changes) },
       before,
     )
     if (error !== null) throw error
-    before = data as Typed
+    before = data as ProductContent
   }
   await order(1)
   await warnOf({ peanuts: 'contains' })

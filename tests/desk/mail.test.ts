@@ -7,17 +7,17 @@ import { createDeskMailHandler } from '../../server/desk-mail.ts'
 import { startNightlyBackups } from '../../server/nightly-backup.ts'
 import { createLog } from '../../server/log.ts'
 import { sampleEmails } from '../mail/samples.ts'
-import { freshName } from '../backup/places.ts'
+import { createUnusedPath } from '../backup/places.ts'
 import { createTestShop } from '../support/shop.ts'
-import { read, refusal } from './call.ts'
-import { aPaidOrder } from './orders.ts'
-import { aPerson, aStaff } from './staff.ts'
+import { callRpc, callRefusedRpc } from './call.ts'
+import { insertOrder } from './orders.ts'
+import { createUser, createStaffMember } from './staff.ts'
 
 const shop = await createTestShop()
 afterAll(() => shop.stop())
 const { sql } = shop.database
-const owner = (await aStaff(shop, 'owner')).client
-const packer = (await aStaff(shop, 'packer')).client
+const owner = (await createStaffMember(shop, 'owner')).client
+const packer = (await createStaffMember(shop, 'packer')).client
 beforeEach(() => sql`truncate public.outbox, public.desk_log`)
 
 const mails = v.looseObject({
@@ -50,7 +50,7 @@ async function aLetter(changes: Letter = {}): Promise<string> {
   return row?.id ?? ''
 }
 
-const list = (args: Record<string, unknown>) => read(mails, owner, 'desk_mails', args)
+const list = (args: Record<string, unknown>) => callRpc(mails, owner, 'desk_mails', args)
 
 describe('the list of emails', () => {
   test('emails are listed by state and found by recipient, order number and reference', async () => {
@@ -81,7 +81,7 @@ describe('the list of emails', () => {
     ]
     const gone = await aLetter({ sent: true })
     const again = (ids: string[] | null) =>
-      read(v.number(), owner, 'desk_try_again', { p_ids: ids })
+      callRpc(v.number(), owner, 'desk_try_again', { p_ids: ids })
     expect(await again([first, gone])).toBe(1)
     expect((await list({ p_state: 'waiting' })).mails.map(({ id }) => id)).toEqual([first])
     expect(await again(null)).toBe(2)
@@ -154,7 +154,9 @@ describe('opening an email', () => {
       expect(status).toBe(400)
       expect(JSON.stringify(body)).not.toMatch(/aaaa|token=/)
       expect((await list({ p_state: 'sent' })).mails).toMatchObject([{ id, isKey: true }])
-      expect(await refusal(owner, 'desk_mail', { p_id: id })).toContain('for its reader alone')
+      expect(await callRefusedRpc(owner, 'desk_mail', { p_id: id })).toContain(
+        'for its reader alone',
+      )
     },
   )
 
@@ -175,7 +177,7 @@ describe('opening an email', () => {
 
 describe('backups at the desk', () => {
   const health = () =>
-    read(v.looseObject({ backup: v.looseObject({}) }), owner, 'desk_health').then(
+    callRpc(v.looseObject({ backup: v.looseObject({}) }), owner, 'desk_health').then(
       (all) => all.backup,
     )
   beforeEach(
@@ -183,7 +185,7 @@ describe('backups at the desk', () => {
       sql`update public.last_backup set succeeded_at = null, failed_at = null, reason = null, begun_at = null, asked_at = null, looked_at = null`,
   )
   const wanted = async () => {
-    const { stuck } = await read(
+    const { stuck } = await callRpc(
       v.object({ stuck: v.array(v.looseObject({ kind: v.string() })) }),
       owner,
       'desk_today',
@@ -211,14 +213,14 @@ describe('backups at the desk', () => {
 
   test('a backup cannot be requested from a shop whose machine makes none', async () => {
     expect(await health()).toMatchObject({ canBeAsked: false, isOverdue: true })
-    expect(await refusal(owner, 'desk_back_up')).toContain('cannot make a backup here')
+    expect(await callRefusedRpc(owner, 'desk_back_up')).toContain('cannot make a backup here')
   })
 
   test('a requested backup is made once at the next check, however often it was requested', async () => {
     const files: string[] = []
     const nightly = startNightlyBackups({
       client: shop.secret,
-      folder: freshName(),
+      folder: createUnusedPath(),
       keep: 3,
       isNightly: false,
       now: shop.clock.now,
@@ -262,7 +264,7 @@ describe('the history', () => {
     ),
   })
   const happened = (args: Record<string, unknown> = {}) =>
-    read(page, owner, 'desk_what_happened', args)
+    callRpc(page, owner, 'desk_what_happened', args)
 
   test('the history shows names and values and filters by person, kind and subject', async () => {
     const [product] = await sql`select id, name from public.products where slug = 'spice-bag-mix'`
@@ -300,7 +302,7 @@ describe('security notices to the team', () => {
     'a team member gets one email about a sign-in from a new device',
     { tags: ['email-desk-security-30'] },
     async () => {
-      const { id, email } = await aStaff(shop, 'packer')
+      const { id, email } = await createStaffMember(shop, 'packer')
       const signIn = async () => {
         const client = shop.client(phone)
         const { error } = await client.auth.signInWithPassword({
@@ -324,7 +326,7 @@ describe('security notices to the team', () => {
   )
 
   test('an owner gets the email about a new device only after the second factor, and a shopper never gets it', async () => {
-    const { id, email } = await aStaff(shop, 'owner', 'aal1')
+    const { id, email } = await createStaffMember(shop, 'owner', 'aal1')
     await sql`update public.staff set created_at = now() - interval '2 days' where user_id = ${id}`
     expect(await getDeviceEmails(email)).toEqual([])
     await sql`update auth.sessions set aal = 'aal2' where user_id = ${id}`
@@ -369,10 +371,10 @@ test('every open desk is notified of changes that its screens show', async () =>
   await sql`insert into public.payment_events (id, type, outcome) values ('evt_1', 'charge.refunded', 'ignored')`
   const setsAside = () => sql`update public.payment_events set outcome = 'set aside'`
   expect(await getEvents(setsAside)).toEqual(['mail'])
-  const number = await aPaidOrder(shop.database)
+  const number = await insertOrder(shop.database)
   const erases = () => sql`update public.orders set erased_at = now() where number = ${number}`
   expect(await getEvents(erases)).toContain('orders')
-  const [staff, customer] = [await aStaff(shop, 'packer'), await aPerson(shop)]
+  const [staff, customer] = [await createStaffMember(shop, 'packer'), await createUser(shop)]
   const signsOut = (id: string) =>
     getEvents(() => sql`delete from auth.sessions where user_id = ${id}`)
   expect(await signsOut(staff.id)).toEqual(['team'])

@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from 'vitest'
 import { createTestShop } from '../support/shop.ts'
-import { everybody } from './staff.ts'
+import { createClientsByRole } from './staff.ts'
 
 const shop = await createTestShop()
 afterAll(() => shop.stop())
 const { sql } = shop.database
-const all = await everybody(shop)
+const all = await createClientsByRole(shop)
 type Who = keyof typeof all
 
 /** The desk functions that packers may call; all others require an owner. */

@@ -4,20 +4,20 @@ import * as v from 'valibot'
 import { writeToken } from '../../packages/embedded-supabase/src/core/token.ts'
 import { startBalanceReading } from '../../server/balance.ts'
 import type { PeriodicJob } from '../../server/periodic-job.ts'
-import { logInto, type World } from '../payments/world.ts'
-import { read } from './call.ts'
+import { createRecordingLog, type PaymentWorld } from '../payments/world.ts'
+import { callRpc } from './call.ts'
 
-export const minute = 60_000
-export const day = 24 * 60 * minute
+export const minuteMs = 60_000
+export const dayMs = 24 * 60 * minuteMs
 
-export function aReading(world: World): PeriodicJob {
+export function createBalanceReading(world: PaymentWorld): PeriodicJob {
   return startBalanceReading({
     client: world.client,
     stripe: world.stripe,
     account: 'sandbox',
     now: world.clock.now,
-    log: logInto(world.log),
-    intervalMs: day,
+    log: createRecordingLog(world.log),
+    intervalMs: dayMs,
   })
 }
 
@@ -25,7 +25,7 @@ export function aReading(world: World): PeriodicJob {
  * Creates an owner whose session has a confirmed second factor and whose access token is valid for a day of the test
  * clock.
  */
-export async function anOwner(world: World): Promise<SupabaseClient> {
+export async function createOwnerClient(world: PaymentWorld): Promise<SupabaseClient> {
   const { sql, keys } = world
   const [email, sessionId] = [`${randomUUID()}@example.com`, randomUUID()]
   const [user] = await sql<{ id: string }[]>`
@@ -66,7 +66,7 @@ export type BookkeepingRow = v.InferOutput<typeof row>
 const page = v.object({ rows: v.array(row), next: v.nullable(v.string()) })
 
 /** Returns all rows of the accountant's CSV for these days, fetched in small pages. */
-export async function accountRows(
+export async function fetchAccountsCsvRows(
   owner: SupabaseClient,
   days: { p_from: string; p_until: string },
   limit = 3,
@@ -75,7 +75,7 @@ export async function accountRows(
   let next: string | null = null
   do {
     const args: object = { ...days, p_limit: limit, p_after: next }
-    const answer: v.InferOutput<typeof page> = await read(page, owner, 'desk_accounts_csv', {
+    const answer: v.InferOutput<typeof page> = await callRpc(page, owner, 'desk_accounts_csv', {
       ...args,
     })
     rows.push(...answer.rows)

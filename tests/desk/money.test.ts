@@ -2,28 +2,35 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { londonDay } from '../../domain/dates.ts'
 import { calculateCardFee } from '../../packages/payment-sandbox/src/balance.ts'
-import { aSubscriber, renewInPortal } from '../payments/boxes.ts'
+import { createSubscriber, renewInPortal } from '../payments/boxes.ts'
 import {
-  aLine,
+  createCheckoutLine,
   openPaymentSession,
-  checkoutBody,
+  createCheckoutBody,
   payOnPage,
   postCheckout,
 } from '../payments/checkouts.ts'
-import { aPaidOrder, runOrders } from '../payments/owner.ts'
-import { openWorld, type World } from '../payments/world.ts'
-import { read, refusal } from './call.ts'
-import { accountRows, aReading, anOwner, day, minute, moneySchema } from './money-world.ts'
+import { createPaidOrder, runOrdersCommand } from '../payments/owner.ts'
+import { openPaymentWorld, type PaymentWorld } from '../payments/world.ts'
+import { callRpc, callRefusedRpc } from './call.ts'
+import {
+  fetchAccountsCsvRows,
+  createBalanceReading,
+  createOwnerClient,
+  dayMs,
+  minuteMs,
+  moneySchema,
+} from './money-world.ts'
 
-let world: World
+let world: PaymentWorld
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openPaymentWorld()
   await sellMuch()
 })
 afterAll(() => world.stop())
 
 const sum = (amounts: readonly number[]) => amounts.reduce((one, other) => one + other, 0)
-const dayAt = (days: number) => londonDay(world.clock.now() + days * day)
+const dayAt = (days: number) => londonDay(world.clock.now() + days * dayMs)
 const all = () => ({ p_from: dayAt(-40), p_until: dayAt(1) })
 
 /**
@@ -34,52 +41,60 @@ async function sellMuch(): Promise<void> {
   const shopper = await world.shopper()
   const [code] = await world.sql`select public.issue_discount_code(${shopper.email}) as given`
   const lines = [
-    await aLine(world, 'nashville-chilli-crisp', 2),
-    await aLine(world, 'apple-terror-sauce'),
+    await createCheckoutLine(world, 'nashville-chilli-crisp', 2),
+    await createCheckoutLine(world, 'apple-terror-sauce'),
   ]
-  const body = { ...checkoutBody(shopper, lines), discount_code: code?.given.code }
+  const body = { ...createCheckoutBody(shopper, lines), discount_code: code?.given.code }
   await payOnPage((await postCheckout(world, body, shopper.token)).body.url ?? '')
   const [discounted] = await world.sql<{ number: string }[]>`
     select number from public.orders where user_id = ${shopper.id}`
-  const mixed = await aPaidOrder(world, ['got-got-need-tee', 'nashville-chilli-crisp'])
-  const { subscription } = await aSubscriber(world)
+  const mixed = await createPaidOrder(world, ['got-got-need-tee', 'nashville-chilli-crisp'])
+  const { subscription } = await createSubscriber(world)
   await renewInPortal(world, subscription)
   await payOnPage((await openPaymentSession(world)).url, { card: '4000 0000 0000 0259' })
   await world.sandbox.runDue()
-  await runOrders(world, 'refund', discounted?.number ?? '', '--line', '1', '--quantity', '1')
-  await runOrders(world, 'refund', String(mixed.number), '--line', '2')
+  await runOrdersCommand(
+    world,
+    'refund',
+    discounted?.number ?? '',
+    '--line',
+    '1',
+    '--quantity',
+    '1',
+  )
+  await runOrdersCommand(world, 'refund', String(mixed.number), '--line', '2')
   const payment = (await mixed.order())?.stripe_payment_intent_id ?? ''
   // This refund is made in the provider's dashboard, which the owner may use as well.
   await world.stripe.refunds.create({ payment_intent: payment, amount: 111 })
   await world.sandbox.runDue()
-  const reading = aReading(world)
+  const reading = createBalanceReading(world)
   await reading.runOnce()
-  world.clock.advance(day)
+  world.clock.advance(dayMs)
   await world.sandbox.runDue()
   await reading.runOnce()
   await reading.stop()
 }
 
 test('the accountant’s rows of a payout add up to its amount, and the totals of the period agree', async () => {
-  const owner = await anOwner(world)
-  const rows = await accountRows(owner, all())
+  const owner = await createOwnerClient(world)
+  const rows = await fetchAccountsCsvRows(owner, all())
   const { data: payouts } = await world.stripe.payouts.list()
   expect(payouts).toHaveLength(1)
   expect(new Set(rows.map(({ payout }) => payout))).toEqual(new Set(payouts.map(({ id }) => id)))
   expect(sum(rows.map(({ amount }) => amount))).toBe(payouts[0]?.amount)
-  const { sums } = await read(moneySchema, owner, 'desk_money', all())
+  const { sums } = await callRpc(moneySchema, owner, 'desk_money', all())
   expect(sums.left).toBe(payouts[0]?.amount)
   expect(rows.filter(({ kind }) => kind === 'refund').map(({ amount }) => amount)).toHaveLength(3)
-  expect(await accountRows(owner, all(), 500)).toEqual(rows)
+  expect(await fetchAccountsCsvRows(owner, all(), 500)).toEqual(rows)
   world.protocol.expectRight()
 })
 
 test('a period is broken down into goods, discount, delivery, refunds, disputes and fees', async () => {
-  const owner = await anOwner(world)
+  const owner = await createOwnerClient(world)
   const orders = await world.sql<
     { subtotal: number; discount: number; delivery_price: number; total: number }[]
   >`select * from public.orders where paid_at is not null`
-  const { sums, rows, first } = await read(moneySchema, owner, 'desk_money', all())
+  const { sums, rows, first } = await callRpc(moneySchema, owner, 'desk_money', all())
   const totals = orders.map(({ total }) => total)
   expect(sums).toMatchObject({
     orders: 5,
@@ -99,29 +114,29 @@ test('a period is broken down into goods, discount, delivery, refunds, disputes 
     other: 0,
   })
   expect(rows).toEqual([{ at: first, taken: sum(totals), orders: 5 }])
-  const months = await read(moneySchema, owner, 'desk_money', { ...all(), p_by: 'month' })
+  const months = await callRpc(moneySchema, owner, 'desk_money', { ...all(), p_by: 'month' })
   expect(months.rows).toEqual([{ at: `${first?.slice(0, 7)}-01`, taken: sum(totals), orders: 5 }])
 })
 
 test('the sales of all products add up to the goods of the period', async () => {
-  const owner = await anOwner(world)
+  const owner = await createOwnerClient(world)
   const schema = v.object({
     count: v.number(),
     rows: v.array(v.object({ slug: v.string(), pieces: v.number(), goods: v.number() })),
   })
-  const products = await read(schema, owner, 'desk_money', {
+  const products = await callRpc(schema, owner, 'desk_money', {
     ...all(),
     p_by: 'product',
     p_limit: 50,
   })
-  const { sums } = await read(moneySchema, owner, 'desk_money', all())
+  const { sums } = await callRpc(moneySchema, owner, 'desk_money', all())
   expect(products.count).toBe(products.rows.length)
   expect(sum(products.rows.map(({ goods }) => goods))).toBe(sums.goods)
   const [sold] = await world.sql`
     select sum(quantity)::int as pieces from public.order_items i join public.orders o on o.id = i.order_id
     where o.paid_at is not null`
   expect(sum(products.rows.map(({ pieces }) => pieces))).toBe(sold?.pieces)
-  const [most] = await read(schema, owner, 'desk_money', {
+  const [most] = await callRpc(schema, owner, 'desk_money', {
     ...all(),
     p_by: 'product',
     p_limit: 1,
@@ -130,7 +145,7 @@ test('the sales of all products add up to the goods of the period', async () => 
 })
 
 test('refunds and disputes are listed with their amounts and orders', async () => {
-  const owner = await anOwner(world)
+  const owner = await createOwnerClient(world)
   const schema = v.object({
     orders: v.number(),
     count: v.number(),
@@ -138,7 +153,7 @@ test('refunds and disputes are listed with their amounts and orders', async () =
       v.object({ kind: v.string(), number: v.nullable(v.number()), amount: v.number() }),
     ),
   })
-  const { rows, ...counts } = await read(schema, owner, 'desk_money_back', all())
+  const { rows, ...counts } = await callRpc(schema, owner, 'desk_money_back', all())
   expect(counts).toEqual({ orders: 2, count: 4 })
   expect(rows.map(({ amount }) => amount).toSorted((a, b) => a - b)).toEqual([111, 765, 850, 1179])
   expect(rows.find(({ amount }) => amount === 1179)?.kind).toBe('dispute')
@@ -146,20 +161,20 @@ test('refunds and disputes are listed with their amounts and orders', async () =
 })
 
 test('a day lists its orders with their fees and payout days', async () => {
-  const owner = await anOwner(world)
+  const owner = await createOwnerClient(world)
   const schema = v.array(
     v.object({ total: v.number(), fee: v.nullable(v.number()), payoutOn: v.nullable(v.string()) }),
   )
-  const { first } = await read(moneySchema, owner, 'desk_money', all())
-  const orders = await read(schema, owner, 'desk_money_day', { p_day: first })
+  const { first } = await callRpc(moneySchema, owner, 'desk_money', all())
+  const orders = await callRpc(schema, owner, 'desk_money_day', { p_day: first })
   expect(orders).toHaveLength(5)
   expect(orders.filter(({ fee, total }) => fee !== calculateCardFee(total))).toEqual([])
   expect(new Set(orders.map(({ payoutOn }) => payoutOn)).has(null)).toBe(false)
 })
 
 test('merchandise carries VAT in the accountant’s rows, food carries none, and delivery carries its share', async () => {
-  const owner = await anOwner(world)
-  const rows = await accountRows(owner, all())
+  const owner = await createOwnerClient(world)
+  const rows = await fetchAccountsCsvRows(owner, all())
   const tee = rows.find(({ what }) => what?.startsWith('Got. Got. Need. Tee'))
   expect([tee?.amount, tee?.standard]).toEqual([2400, 2400])
   const ofTee = rows.filter(({ number }) => number === tee?.number)
@@ -183,36 +198,36 @@ test('merchandise carries VAT in the accountant’s rows, food carries none, and
 })
 
 test('past days are summed once and again when one of their orders changes', async () => {
-  const owner = await anOwner(world)
-  const before = await read(moneySchema, owner, 'desk_money', all())
+  const owner = await createOwnerClient(world)
+  const before = await callRpc(moneySchema, owner, 'desk_money', all())
   const products = { ...all(), p_by: 'product' }
   const sold = await owner.rpc('desk_money', products)
-  const later = new Date(world.clock.now() + 3 * day).toISOString()
+  const later = new Date(world.clock.now() + 3 * dayMs).toISOString()
   const rollUp = async () => (await world.client.rpc('roll_up_money', { p_now: later })).data
   expect(await rollUp()).toBeGreaterThan(0)
   expect(await rollUp()).toBe(0)
-  expect(await read(moneySchema, owner, 'desk_money', all())).toEqual(before)
+  expect(await callRpc(moneySchema, owner, 'desk_money', all())).toEqual(before)
   expect((await owner.rpc('desk_money', products)).data).toEqual(sold.data)
   const [order] = await world.sql<{ id: string }[]>`
     update public.orders set discount = discount + 1, total = total - 1 where discount = 240 returning id`
-  const after = await read(moneySchema, owner, 'desk_money', all())
+  const after = await callRpc(moneySchema, owner, 'desk_money', all())
   expect(after.sums.taken).toBe(before.sums.taken - 1)
   await world.sql`update public.orders set discount = 240, total = total + 1 where id = ${order?.id ?? ''}`
 })
 
 test('an invalid period is refused with a clear message', async () => {
-  const owner = await anOwner(world)
+  const owner = await createOwnerClient(world)
   const wrong = { p_from: '2026-02-02', p_until: '2026-02-01' }
   for (const name of ['desk_money', 'desk_money_back', 'desk_accounts_csv'])
-    expect(await refusal(owner, name, wrong)).toBe(
+    expect(await callRefusedRpc(owner, name, wrong)).toBe(
       'PT400 Please choose a first day, and a last one that is not before it.',
     )
   expect(
-    await refusal(owner, 'desk_money', { p_from: '1990-01-01', p_until: '2026-02-01' }),
+    await callRefusedRpc(owner, 'desk_money', { p_from: '1990-01-01', p_until: '2026-02-01' }),
   ).toContain('PT400')
-  expect(await refusal(owner, 'desk_accounts_csv', { ...all(), p_after: "x' or true" })).toBe(
-    'PT400 Please begin the file again.',
-  )
+  expect(
+    await callRefusedRpc(owner, 'desk_accounts_csv', { ...all(), p_after: "x' or true" }),
+  ).toBe('PT400 Please begin the file again.')
 })
 
 test('a day begins at midnight in London, also across a clock change', async () => {
@@ -224,28 +239,28 @@ test('a day begins at midnight in London, also across a clock change', async () 
 })
 
 test('a refund whose webhook was lost is counted once, as soon as the balance has it', async () => {
-  const owner = await anOwner(world)
-  const before = await read(moneySchema, owner, 'desk_money', all())
+  const owner = await createOwnerClient(world)
+  const before = await callRpc(moneySchema, owner, 'desk_money', all())
   const [{ id = '' } = {}] = await world.sql<{ id: string }[]>`
     update public.refunds set booked_at = null where amount = 765 returning id`
-  expect(await read(moneySchema, owner, 'desk_money', all())).toEqual(before)
-  const rows = await accountRows(owner, all())
+  expect(await callRpc(moneySchema, owner, 'desk_money', all())).toEqual(before)
+  const rows = await fetchAccountsCsvRows(owner, all())
   expect(rows.filter(({ amount }) => amount === -765)).toHaveLength(1)
   await world.sql`update public.refunds set booked_at = asked_at where id = ${id}`
 })
 
 test('a later balance reading without new movements changes nothing', async () => {
-  const owner = await anOwner(world)
-  const before = await accountRows(owner, all())
-  world.clock.advance(6 * minute)
-  const reading = aReading(world)
+  const owner = await createOwnerClient(world)
+  const before = await fetchAccountsCsvRows(owner, all())
+  world.clock.advance(6 * minuteMs)
+  const reading = createBalanceReading(world)
   await reading.runOnce()
   await reading.stop()
-  expect(await accountRows(owner, all())).toEqual(before)
+  expect(await fetchAccountsCsvRows(owner, all())).toEqual(before)
 })
 
 test('monthly sums cover whole past days and always match the sums of their days', async () => {
-  const owner = await anOwner(world)
+  const owner = await createOwnerClient(world)
   const sell = async (...days: string[]) => {
     await world.sql`
       insert into public.orders (email, status, subtotal, delivery_price, total, delivery_method_id, delivery_name, cart_hash, terms_version, paid_at)
@@ -304,8 +319,8 @@ test('monthly sums cover whole past days and always match the sums of their days
 })
 
 test('a refund of goods and delivery carries the VAT of both', async () => {
-  const owner = await anOwner(world)
-  const { orderId, number } = await aPaidOrder(world, [
+  const owner = await createOwnerClient(world)
+  const { orderId, number } = await createPaidOrder(world, [
     'got-got-need-tee',
     'nashville-chilli-crisp',
   ])
@@ -313,7 +328,7 @@ test('a refund of goods and delivery carries the VAT of both', async () => {
   await world.sql`
     insert into public.refunds (order_id, amount, lines, booked_at)
     select id, ${2400 + 329}, ${lines}, paid_at from public.orders where id = ${orderId}`
-  const rows = (await accountRows(owner, all())).filter((row) => row.number === number)
+  const rows = (await fetchAccountsCsvRows(owner, all())).filter((row) => row.number === number)
   const bearing = rows.map(({ standard }) => standard ?? 0).toSorted((a, b) => a - b)
   const share = Math.floor((329 * 2400) / 3250)
   expect(bearing).toEqual([-2400 - share, 0, share, 2400])

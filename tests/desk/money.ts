@@ -1,10 +1,10 @@
 import { createPrivateKey, randomUUID } from 'node:crypto'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { writeToken } from '../../packages/embedded-supabase/src/core/token.ts'
-import { type PaidOrder, aPaidOrder } from '../payments/owner.ts'
-import type { World } from '../payments/world.ts'
+import { type PaidOrder, createPaidOrder } from '../payments/owner.ts'
+import type { PaymentWorld } from '../payments/world.ts'
 
-export interface Hand {
+export interface DeskUser {
   client: SupabaseClient
   /** Calls the function `desk-orders`. */
   ask: (wish: object) => Promise<{ status: number; body: unknown }>
@@ -14,7 +14,11 @@ export interface Hand {
  * Creates a team member with an access token for tests of payments; an owner's second factor was confirmed `minutes`
  * ago.
  */
-export async function aHand(world: World, role: 'owner' | 'packer', minutes = 1): Promise<Hand> {
+export async function createDeskUser(
+  world: PaymentWorld,
+  role: 'owner' | 'packer',
+  minutes = 1,
+): Promise<DeskUser> {
   const { sql, keys, url } = world
   const [id, session] = [randomUUID(), randomUUID()]
   await sql`insert into auth.users (id, email, email_confirmed_at) values (${id}, ${`${id}@example.com`}, now())`
@@ -50,18 +54,21 @@ export async function aHand(world: World, role: 'owner' | 'packer', minutes = 1)
   }
 }
 
-export interface Paid extends PaidOrder {
+export interface PaidOrderWithTotal extends PaidOrder {
   total: number
 }
 
 /** Creates an order that was paid on the payment page. Returns it with its amounts in pence. */
-export async function anOrder(world: World, slugs?: string[]): Promise<Paid> {
-  const paid = await aPaidOrder(world, slugs)
+export async function createPaidOrderWithTotal(
+  world: PaymentWorld,
+  slugs?: string[],
+): Promise<PaidOrderWithTotal> {
+  const paid = await createPaidOrder(world, slugs)
   return { ...paid, total: (await paid.order())?.total ?? 0 }
 }
 
 /** Returns the amount in pence of an order that the provider has refunded. */
-export async function getRefundedAmount(world: World, orderId: string): Promise<number> {
+export async function getRefundedAmount(world: PaymentWorld, orderId: string): Promise<number> {
   const [row] = await world.sql`
     select stripe_payment_intent_id as payment from public.orders where id = ${orderId}`
   const intent = await world.stripe.paymentIntents.retrieve(row?.payment)

@@ -3,15 +3,15 @@ import * as v from 'valibot'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { addDays, londonDay } from '../../domain/dates.ts'
 import { createTestShop } from '../support/shop.ts'
-import { read, refusal } from './call.ts'
-import { aPaidOrder } from './orders.ts'
-import { everybody } from './staff.ts'
+import { callRpc, callRefusedRpc } from './call.ts'
+import { insertOrder } from './orders.ts'
+import { createClientsByRole } from './staff.ts'
 
 const shop = await createTestShop()
 afterAll(() => shop.stop())
 const { database } = shop
 const { sql } = database
-const { packer, owner } = await everybody(shop)
+const { packer, owner } = await createClientsByRole(shop)
 beforeEach(() => sql`truncate public.orders, public.outbox, public.enquiries cascade`)
 
 const page = v.object({
@@ -19,7 +19,7 @@ const page = v.object({
   counts: v.nullable(v.record(v.string(), v.number())),
   orders: v.array(v.looseObject({ number: v.number(), state: v.string() })),
 })
-const list = (args: object) => read(page, owner, 'desk_orders', { ...args })
+const list = (args: object) => callRpc(page, owner, 'desk_orders', { ...args })
 const listed = async (tab: string) => (await list({ p_tab: tab })).orders.map((row) => row.number)
 
 const order = v.looseObject({
@@ -28,7 +28,7 @@ const order = v.looseObject({
   left: v.number(),
   events: v.array(v.looseObject({ at: v.string(), what: v.string() })),
 })
-const one = (number: number) => read(order, owner, 'desk_order', { p_number: number })
+const one = (number: number) => callRpc(order, owner, 'desk_order', { p_number: number })
 const storyOf = async (number: number) => (await one(number)).events.map(({ what }) => what)
 
 describe('searching orders', () => {
@@ -50,8 +50,8 @@ describe('searching orders', () => {
     ['a part of a postcode', () => 'n16'],
     ['a product', () => 'tomato ketch'],
   ])('a search finds an order by %s', async (_, words) => {
-    await aPaidOrder(database, { paid: 3 })
-    const number = await aPaidOrder(database, kelly)
+    await insertOrder(database, { paid: 3 })
+    const number = await insertOrder(database, kelly)
     await sql`update public.orders set delivery_address = delivery_address || '{"postcode": "N16 7UX"}' where number = ${number}`
     const found = await list({ p_search: words(number) })
     expect(found.orders.map((row) => row.number)).toEqual([number])
@@ -61,14 +61,14 @@ describe('searching orders', () => {
   test.each(['%', '_a_', "'; drop table orders; --", '\\', 'zz', '99999999999999999999', 'nobody'])(
     'a search for %j finds no order and returns no counts',
     async (words) => {
-      await aPaidOrder(database)
+      await insertOrder(database)
       expect(await list({ p_search: words })).toEqual({ total: 0, counts: null, orders: [] })
     },
   )
 
   test('a search returns the newest orders first, one page at a time', async () => {
     const numbers: number[] = []
-    for (let at = 0; at < 5; at += 1) numbers.push(await aPaidOrder(database, kelly))
+    for (let at = 0; at < 5; at += 1) numbers.push(await insertOrder(database, kelly))
     const first = await list({ p_search: 'ketchup', p_limit: 2, p_offset: 1 })
     expect(first.total).toBe(5)
     expect(first.orders.map((row) => row.number)).toEqual(numbers.toReversed().slice(1, 3))
@@ -78,11 +78,11 @@ describe('searching orders', () => {
 describe('the tabs of the order list', () => {
   test('each order is listed in the tab of its state', async () => {
     const [waiting, packed, sent, back, cancelled] = [
-      await aPaidOrder(database),
-      await aPaidOrder(database),
-      await aPaidOrder(database),
-      await aPaidOrder(database),
-      await aPaidOrder(database),
+      await insertOrder(database),
+      await insertOrder(database),
+      await insertOrder(database),
+      await insertOrder(database),
+      await insertOrder(database),
     ]
     await owner.rpc('desk_set_packed', { p_numbers: [packed], p_is_packed: true })
     await owner.rpc('desk_send', { p_carrier: 'Evri', p_parcels: [{ number: sent }] })
@@ -102,8 +102,8 @@ describe('the tabs of the order list', () => {
   })
 
   test('the tabs list an order whose payment failed and the order of a box whose renewal failed', async () => {
-    const failed = await aPaidOrder(database, { status: 'payment_failed' })
-    const box = await aPaidOrder(database)
+    const failed = await insertOrder(database, { status: 'payment_failed' })
+    const box = await insertOrder(database)
     await sql`
       insert into public.subscriptions (
         order_id, email, stripe_subscription_id, stripe_customer_id, status, boxes, amount, current_period_end, overdue_invoice_id, overdue_amount
@@ -111,7 +111,7 @@ describe('the tabs of the order list', () => {
       select id, email, 'sub_1', 'cus_1', 'past_due', '[]', 2000, now(), 'in_1', 2000 from public.orders where number = ${box}`
     expect(await listed('payment-failed')).toEqual([failed])
     expect(await listed('box-payments')).toEqual([box])
-    const today = await read(v.unknown(), owner, 'desk_today')
+    const today = await callRpc(v.unknown(), owner, 'desk_today')
     expect(today).toMatchObject({ boxPayments: { count: 1, names: ['Priya Raman'] } })
   })
 })
@@ -120,7 +120,7 @@ describe('the counts of a shop with summed older orders', () => {
   const parcels = v.object({ counts: v.record(v.string(), v.number()) })
   const getCounts = async () => {
     const { counts } = await list({ p_tab: 'all' })
-    expect((await read(parcels, packer, 'desk_parcels')).counts).toMatchObject({
+    expect((await callRpc(parcels, packer, 'desk_parcels')).counts).toMatchObject({
       sent: counts?.sent,
       all: counts?.all,
     })
@@ -134,7 +134,7 @@ describe('the counts of a shop with summed older orders', () => {
     sql`update public.orders set status = 'fulfilled', fulfilled_at = now() - interval '3 days' where number = ${number}`
   const manyOld = async () => {
     const numbers: number[] = []
-    for (let at = 0; at < 4; at += 1) numbers.push(await aPaidOrder(database, { paid: 100 + at }))
+    for (let at = 0; at < 4; at += 1) numbers.push(await insertOrder(database, { paid: 100 + at }))
     return numbers
   }
 
@@ -143,7 +143,7 @@ describe('the counts of a shop with summed older orders', () => {
     for (const number of [sent, erased]) await sendLongAgo(number)
     await sum()
     expect(await getStoredTotals()).toEqual([{ paid: 4, sent: 2 }])
-    const newest = await aPaidOrder(database)
+    const newest = await insertOrder(database)
     expect(await getCounts()).toEqual({ sent: 2, all: 5 })
     for (const number of [late, newest])
       await packer.rpc('desk_send', { p_carrier: 'Evri', p_parcels: [{ number }] })
@@ -162,7 +162,7 @@ describe('the counts of a shop with summed older orders', () => {
     await sendLongAgo(first)
     expect(await getCounts()).toEqual({ sent: 1, all: 4 })
     await sum()
-    await aPaidOrder(database, { paid: 200 })
+    await insertOrder(database, { paid: 200 })
     expect(await getCounts()).toEqual({ sent: 1, all: 5 })
     await sum()
     await sql`delete from public.orders where number = any (${[first, second]})`
@@ -196,12 +196,12 @@ describe('the Today screen', () => {
         insert into public.enquiries (kind, reference, name, email, phone, guest_count, message, event_type, stage, created_at)
         values ('catering', ${`CAT-${randomUUID().slice(0, 8).toUpperCase()}`}, 'Hannah', 'h@example.com', '', 20, 'Hello', 'Wedding', ${stage},
           now() - interval '60 days')`
-    expect(await read(v.unknown(), owner, 'desk_today')).toMatchObject({
+    expect(await callRpc(v.unknown(), owner, 'desk_today')).toMatchObject({
       toAnswer: { count: 2, oldest: { name: 'Hannah', about: 'Wedding' } },
     })
-    expect(await read(v.record(v.string(), v.unknown()), packer, 'desk_today')).not.toHaveProperty(
-      'toAnswer',
-    )
+    expect(
+      await callRpc(v.record(v.string(), v.unknown()), packer, 'desk_today'),
+    ).not.toHaveProperty('toAnswer')
   })
 
   test('Today lists the enquiries to follow up until they are written to or closed', async () => {
@@ -220,27 +220,27 @@ describe('the Today screen', () => {
         insert into public.enquiries (kind, reference, name, email, phone, guest_count, message, event_type, stage, follow_up_on, letters)
         values ('catering', ${`CAT-${randomUUID().slice(0, 8).toUpperCase()}`}, ${name}, 'h@example.com', '', 20, 'Hello', 'Wedding', ${stage}, ${day}, ${letters && sql.json(letters)})`
     }
-    expect(await read(v.unknown(), owner, 'desk_today')).toMatchObject({
+    expect(await callRpc(v.unknown(), owner, 'desk_today')).toMatchObject({
       followUps: { count: 2, names: ['Hannah', 'Tilda'] },
     })
-    expect(await read(v.record(v.string(), v.unknown()), packer, 'desk_today')).not.toHaveProperty(
-      'followUps',
-    )
+    expect(
+      await callRpc(v.record(v.string(), v.unknown()), packer, 'desk_today'),
+    ).not.toHaveProperty('followUps')
   })
 
   test('Today counts low stock and incomplete labels and names up to three products', async () => {
     await sql`update public.products set stock = 4 where slug = 'apple-terror-sauce'`
     await sql`update public.products set active = false, net_quantity = null, net_unit = null where slug = 'spice-bag-mix'`
-    expect(await read(v.unknown(), owner, 'desk_today')).toMatchObject({
+    expect(await callRpc(v.unknown(), owner, 'desk_today')).toMatchObject({
       runningLow: { first: expect.arrayContaining([{ name: 'Apple Terror Sauce', stock: 4 }]) },
       labels: { count: 1, names: ['Spice Bag Mix'] },
     })
-    const { runningLow } = await read(counted, owner, 'desk_today')
+    const { runningLow } = await callRpc(counted, owner, 'desk_today')
     for (const [state, count] of [
       ['low', runningLow.count],
       ['label-incomplete', 1],
     ] as const) {
-      const { rows } = await read(rowsOf, owner, 'desk_products', { p_state: state })
+      const { rows } = await callRpc(rowsOf, owner, 'desk_products', { p_state: state })
       expect(rows).toHaveLength(count)
     }
   })
@@ -248,7 +248,7 @@ describe('the Today screen', () => {
 
 describe('the timeline of an order', () => {
   test('the timeline of an order lists its events in order, with who caused them', async () => {
-    const number = await aPaidOrder(database, { paid: 5 })
+    const number = await insertOrder(database, { paid: 5 })
     await packer.rpc('desk_set_order_note', { p_number: number, p_note: 'Two boxes' })
     await packer.rpc('desk_set_packed', { p_numbers: [number], p_is_packed: true })
     await packer.rpc('desk_send', {
@@ -265,10 +265,10 @@ describe('the timeline of an order', () => {
   })
 
   test('the timeline of an order shows the contents, carrier and undo deadline of a part parcel, and the order shows its code', async () => {
-    const number = await aPaidOrder(database)
+    const number = await insertOrder(database)
     await sql`insert into public.discount_codes (code, percent, expires_at) values ('PARTY', 10, null)`
     await sql`update public.orders set discount_code = 'PARTY', discount = 100, total = total - 100 where number = ${number}`
-    const part = await read(v.string(), owner, 'desk_send_part', {
+    const part = await callRpc(v.string(), owner, 'desk_send_part', {
       p_number: number,
       p_lines: [{ position: 0, quantity: 1 }],
       p_carrier: 'Evri',
@@ -288,7 +288,7 @@ describe('the timeline of an order', () => {
   })
 
   test('an order number that does not exist returns null', async () => {
-    expect(await read(v.unknown(), owner, 'desk_order', { p_number: 999_999 })).toBeNull()
+    expect(await callRpc(v.unknown(), owner, 'desk_order', { p_number: 999_999 })).toBeNull()
   })
 })
 
@@ -298,7 +298,7 @@ describe('resending an order’s email', () => {
       select dedupe_key as key, next_attempt_at > now() + interval '25 seconds' as waits from public.outbox`
 
   test('an order’s email is sent again once after half a minute, however often the button is pressed', async () => {
-    const number = await aPaidOrder(database)
+    const number = await insertOrder(database)
     const args = { p_number: number, p_request: randomUUID() }
     await Promise.all([1, 2, 3].map(() => owner.rpc('desk_resend', args)))
     const [mail, ...more] = await mails()
@@ -308,23 +308,25 @@ describe('resending an order’s email', () => {
   })
 
   test('resending an email can be undone while it waits and not after the first attempt', async () => {
-    const number = await aPaidOrder(database)
+    const number = await insertOrder(database)
     const args = { p_number: number, p_request: randomUUID() }
     await owner.rpc('desk_resend', args)
     expect((await owner.rpc('desk_undo_resend', args)).error).toBeNull()
     expect(await mails()).toEqual([])
     await owner.rpc('desk_resend', args)
     await sql`update public.outbox set attempts = 1`
-    expect(await refusal(owner, 'desk_undo_resend', args)).toContain('has gone')
+    expect(await callRefusedRpc(owner, 'desk_undo_resend', args)).toContain('has gone')
   })
 
   test('an email is not resent for an unpaid order or an erased customer', async () => {
-    const unpaid = await aPaidOrder(database, { status: 'payment_failed' })
-    const erased = await aPaidOrder(database)
+    const unpaid = await insertOrder(database, { status: 'payment_failed' })
+    const erased = await insertOrder(database)
     await sql`update public.orders set email = '', erased_at = now(), delivery_address = null where number = ${erased}`
     const again = (number: number) => ({ p_number: number, p_request: randomUUID() })
-    expect(await refusal(owner, 'desk_resend', again(unpaid))).toContain('was not paid')
-    expect(await refusal(owner, 'desk_resend', again(erased))).toContain('no address any more')
+    expect(await callRefusedRpc(owner, 'desk_resend', again(unpaid))).toContain('was not paid')
+    expect(await callRefusedRpc(owner, 'desk_resend', again(erased))).toContain(
+      'no address any more',
+    )
     expect(await mails()).toEqual([])
   })
 })

@@ -20,7 +20,7 @@ interface OrderChanges {
   status?: 'paid' | 'payment_failed'
 }
 
-export const crisp: OrderLine = {
+export const crispLine: OrderLine = {
   slug: 'nashville-chilli-crisp',
   name: 'Nashville Chilli Crisp',
   quantity: 2,
@@ -28,7 +28,7 @@ export const crisp: OrderLine = {
 }
 
 /** Inserts an order, by default one that is paid and not sent yet. Returns its number. */
-export async function aPaidOrder(
+export async function insertOrder(
   { sql }: Pick<TestDatabase, 'sql'>,
   changes: OrderChanges = {},
 ): Promise<number> {
@@ -54,7 +54,7 @@ export async function aPaidOrder(
       ${email}, ${status}, 1700, 329, 2029, ${method}, 'Standard delivery', ${sql.json(address)}, 'hash',
       ${`cs_${randomUUID()}`}, '1', ${paid}, ${status === 'paid' ? paid : null}
     ) returning id, number`
-  for (const [position, line] of (changes.lines ?? [crisp]).entries())
+  for (const [position, line] of (changes.lines ?? [crispLine]).entries())
     await sql`
       insert into public.order_items (order_id, position, product_id, slug, name, unit_amount, quantity, size, allergens, stripe_price_id)
       select ${order?.id ?? ''}, ${position}, (select id from public.products where slug = ${line.slug}), ${line.slug}, ${line.name},

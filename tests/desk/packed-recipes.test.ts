@@ -1,38 +1,43 @@
 import * as v from 'valibot'
 import { dayText } from '../../domain/day-text.ts'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { deliverEmails } from '../support/deliver.ts'
+import { sendDueEmails } from '../support/deliver.ts'
 import { createTestShop } from '../support/shop.ts'
-import { read, refusal } from './call.ts'
-import { aPaidOrder, crisp } from './orders.ts'
-import { answers, aPublished, publish, type Typed } from './products-typed.ts'
-import { everybody } from './staff.ts'
+import { callRpc, callRefusedRpc } from './call.ts'
+import { insertOrder, crispLine } from './orders.ts'
+import {
+  allergenAnswers,
+  createPublishedProduct,
+  publishProduct,
+  type ProductContent,
+} from './products-typed.ts'
+import { createClientsByRole } from './staff.ts'
 
 const shop = await createTestShop()
 afterAll(() => shop.stop())
 const { database } = shop
 const { sql } = database
-const { packer, owner } = await everybody(shop)
+const { packer, owner } = await createClientsByRole(shop)
 
-const plain = { ingredients: ['chillies', 'vinegar'], answers: answers() }
+const plain = { ingredients: ['chillies', 'vinegar'], answers: allergenAnswers() }
 const peanuts = {
   ingredients: ['chillies', 'vinegar', 'peanuts'],
-  answers: answers({ peanuts: 'contains' }),
+  answers: allergenAnswers({ peanuts: 'contains' }),
 }
 const noneNamed = 'None of the 14 named allergens is an ingredient.'
 
-let sauce: { id: string; content: Typed; slug: string; name: string }
+let sauce: { id: string; content: ProductContent; slug: string; name: string }
 let sauceCount = 0
 beforeEach(async () => {
   await sql`truncate public.orders, public.outbox cascade`
   sauceCount += 1
   const name = `Loose Lips ${sauceCount}`
-  const { id, content } = await aPublished(owner, { name, ...plain })
+  const { id, content } = await createPublishedProduct(owner, { name, ...plain })
   sauce = { id, content, name, slug: `loose-lips-${sauceCount}` }
 })
 
-async function change(changes: Typed) {
-  const { data, error } = await publish(
+async function change(changes: ProductContent) {
+  const { data, error } = await publishProduct(
     owner,
     sauce.id,
     { ...sauce.content, ...changes },
@@ -41,14 +46,14 @@ async function change(changes: Typed) {
   if (error !== null) throw error
   // Each of these changes is one of the recipe, and corrects no label (`desk_answer_label_question`).
   await sql`update public.recipe_versions set is_correction = false where product_id = ${sauce.id}`
-  sauce = { ...sauce, content: data as Typed }
+  sauce = { ...sauce, content: data as ProductContent }
 }
 
 const ordered = (quantity = 1, email = 'priya@example.com') =>
-  aPaidOrder(database, {
+  insertOrder(database, {
     email,
     lines: [
-      crisp,
+      crispLine,
       { slug: sauce.slug, name: sauce.name, quantity, allergens: String(sauce.content.allergens) },
     ],
   })
@@ -106,7 +111,7 @@ const sent = v.object({
 
 const choices = async (number?: number) =>
   (
-    await read(
+    await callRpc(
       choicesSchema,
       packer,
       'desk_recipe_choices',
@@ -114,9 +119,9 @@ const choices = async (number?: number) =>
     )
   ).choices
 const packed = async (number: number) =>
-  (await read(choicesSchema, packer, 'desk_recipe_choices', { p_number: number })).packed
+  (await callRpc(choicesSchema, packer, 'desk_recipe_choices', { p_number: number })).packed
 const lineOf = async (number: number) => {
-  const [slip] = await read(slips, packer, 'desk_slips', { p_numbers: [number] })
+  const [slip] = await callRpc(slips, packer, 'desk_slips', { p_numbers: [number] })
   return slip?.lines.find(({ name }) => name === sauce.name)
 }
 type Choice = Awaited<ReturnType<typeof choices>>[number]
@@ -135,13 +140,13 @@ async function choose(number: number, jar: 'old' | 'new' | 'both') {
 const pack = (number: number) =>
   packer.rpc('desk_set_packed', { p_numbers: [number], p_is_packed: true })
 const send = (number: number, recipes?: unknown) =>
-  read(sent, packer, 'desk_send', {
+  callRpc(sent, packer, 'desk_send', {
     p_carrier: 'Royal Mail',
     p_parcels: [{ number, tracking: '', ...(recipes !== undefined && { recipes }) }],
   })
 async function delivered() {
   await sql`update public.outbox set next_attempt_at = now()`
-  return deliverEmails(shop)
+  return sendDueEmails(shop)
 }
 
 describe('packing a line whose recipe has changed since its order', () => {
@@ -204,7 +209,10 @@ describe('packing a line whose recipe has changed since its order', () => {
   test('an intermediate recipe can be chosen and the email does not call it new', async () => {
     const number = await ordered()
     await change(peanuts)
-    await change({ ingredients: ['chillies', 'sesame'], answers: answers({ sesame: 'contains' }) })
+    await change({
+      ingredients: ['chillies', 'sesame'],
+      answers: allergenAnswers({ sesame: 'contains' }),
+    })
     const [open] = await choices(number)
     const between = open?.options[1]
     const p_choices = [{ ...pickFrom(open as Choice, 'old'), versions: [between?.version] }]
@@ -260,7 +268,7 @@ describe('packing a line whose recipe has changed since its order', () => {
       const number = await ordered()
       await change(peanuts)
       const storedChoices = (await choices(number)).map((one) => pickFrom(one, 'new'))
-      await change({ ...peanuts, answers: answers({ peanuts: 'contains', milk: 'may' }) })
+      await change({ ...peanuts, answers: allergenAnswers({ peanuts: 'contains', milk: 'may' }) })
       expect((await send(number, storedChoices)).refused[0]?.message).toContain('changed again')
       expect(await choices(number)).toMatchObject([{ chosen: [], options: [{}, {}, {}] }])
     },
@@ -273,7 +281,7 @@ describe('packing a line whose recipe has changed since its order', () => {
     await choose(shut, 'new')
     await pack(shut)
     const packedBy = (await choices(shut)).map((one) => pickFrom(one, 'new'))
-    await change({ ...peanuts, answers: answers({ peanuts: 'contains', milk: 'may' }) })
+    await change({ ...peanuts, answers: allergenAnswers({ peanuts: 'contains', milk: 'may' }) })
     const chosen = Object.fromEntries((await choices()).map((one) => [one.number, one.chosen]))
     expect(chosen).toEqual({ [loose]: [], [shut]: [2] })
     expect((await send(shut, packedBy)).sent).toEqual([shut])
@@ -287,7 +295,7 @@ describe('packing a line whose recipe has changed since its order', () => {
     if (open === undefined) throw new Error('Nothing is asked')
     await choose(number, 'old')
     const late = { p_choices: [pickFrom(open, 'new')] }
-    expect(await refusal(packer, 'desk_choose_recipes', late)).toContain('PT409')
+    expect(await callRefusedRpc(packer, 'desk_choose_recipes', late)).toContain('PT409')
     const again = { p_choices: [pickFrom(open, 'old')] }
     expect((await packer.rpc('desk_choose_recipes', again)).error).toBeNull()
     expect((await choices(number))[0]?.chosen).toEqual([1])
@@ -318,10 +326,12 @@ describe('packing a line whose recipe has changed since its order', () => {
       await label()
       const number = await ordered()
       await change({ tagline: 'Other words.' })
-      await change({ answers: answers({ mustard: 'contains', milk: 'may' }) })
+      await change({ answers: allergenAnswers({ mustard: 'contains', milk: 'may' }) })
       expect(await choices(number)).toEqual([])
       await label()
-      await change({ answers: answers({ mustard: 'contains', milk: 'may', peanuts: 'may' }) })
+      await change({
+        answers: allergenAnswers({ mustard: 'contains', milk: 'may', peanuts: 'may' }),
+      })
       expect(await choices(number)).toMatchObject([{ options: [{}, { isAsOrdered: false }] }])
     },
   )
@@ -336,9 +346,11 @@ describe('packing a line whose recipe has changed since its order', () => {
       p_tracking: '',
       p_left: 4,
     })
-    expect(await refusal(packer, 'desk_send_part', part({}))).toContain('old jar or the new one')
+    expect(await callRefusedRpc(packer, 'desk_send_part', part({}))).toContain(
+      'old jar or the new one',
+    )
     const both = part({ versions: [1, 2], latest: 2 })
-    expect(await refusal(packer, 'desk_send_part', both)).toContain('old jar or the new one')
+    expect(await callRefusedRpc(packer, 'desk_send_part', both)).toContain('old jar or the new one')
     const { error, data } = await packer.rpc('desk_send_part', part({ versions: [1], latest: 2 }))
     expect(error).toBeNull()
     expect((await choices(number))[0]?.chosen).toEqual([])
@@ -403,11 +415,14 @@ test('a stored recipe choice is refused once its recipe was withdrawn, and never
   await change(peanuts)
   const storedChoices = (await choices(number)).map((one) => pickFrom(one, 'new'))
   await change({ ingredients: before['ingredients'], answers: before['answers'] })
-  await change({ ingredients: ['chillies', 'butter'], answers: answers({ milk: 'contains' }) })
+  await change({
+    ingredients: ['chillies', 'butter'],
+    answers: allergenAnswers({ milk: 'contains' }),
+  })
   expect((await send(number, storedChoices)).refused[0]?.message).toContain('changed again')
-  expect(await refusal(packer, 'desk_choose_recipes', { p_choices: storedChoices })).toContain(
-    'PT409',
-  )
+  expect(
+    await callRefusedRpc(packer, 'desk_choose_recipes', { p_choices: storedChoices }),
+  ).toContain('PT409')
   expect((await choices(number))[0]?.options.map(({ version }) => version)).toEqual([1, 3])
 })
 
@@ -496,7 +511,7 @@ test('a packed jar is called new only while its recipe is the latest on sale', a
   await change(peanuts)
   await choose(number, 'new')
   expect((await pack(number)).error).toBeNull()
-  await change({ ...peanuts, answers: answers({ peanuts: 'contains', milk: 'may' }) })
+  await change({ ...peanuts, answers: allergenAnswers({ peanuts: 'contains', milk: 'may' }) })
   expect((await send(number)).sent).toEqual([number])
   expect(await packed(number)).toMatchObject([{ isAsOrdered: false, isLatest: false }])
   const [email] = await delivered()
@@ -538,7 +553,7 @@ test.each([false, true])(
     const { content } = (await owner.rpc('desk_product', { p_product: sauce.id })).data
     sauce = { ...sauce, content }
     const cautious = await ordered()
-    await change({ answers: answers() })
+    await change({ answers: allergenAnswers() })
     const number = await ordered(1, 'tom@example.com')
     expect((await lineOf(number))?.allergens).toBe(noneNamed)
     expect(await choices()).toEqual([])

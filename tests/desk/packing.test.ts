@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestShop } from '../support/shop.ts'
-import { read, refusal } from './call.ts'
-import { aPaidOrder, crisp } from './orders.ts'
-import { aStaff, everybody } from './staff.ts'
+import { callRpc, callRefusedRpc } from './call.ts'
+import { insertOrder, crispLine } from './orders.ts'
+import { createStaffMember, createClientsByRole } from './staff.ts'
 
 const shop = await createTestShop()
 afterAll(() => shop.stop())
 const { database } = shop
 const { sql } = database
-const { packer, owner } = await everybody(shop)
-const { client: second } = await aStaff(shop, 'packer')
+const { packer, owner } = await createClientsByRole(shop)
+const { client: second } = await createStaffMember(shop, 'packer')
 beforeEach(() => sql`truncate public.orders, public.outbox cascade`)
 
 const numbers = v.array(v.number())
@@ -37,14 +37,14 @@ const picked = v.object({
   ),
 })
 
-const parcels = (tab = 'to-pack') => read(page, packer, 'desk_parcels', { p_tab: tab })
+const parcels = (tab = 'to-pack') => callRpc(page, packer, 'desk_parcels', { p_tab: tab })
 const listed = async (tab?: string) => (await parcels(tab)).orders.map(({ number }) => number)
 const makeList = (chosen: number[], client = packer) =>
-  read(list, client, 'desk_make_pick_list', { p_numbers: chosen })
+  callRpc(list, client, 'desk_make_pick_list', { p_numbers: chosen })
 const pickList = (id: string, client = packer) =>
-  read(picked, client, 'desk_pick_list', { p_list: id })
+  callRpc(picked, client, 'desk_pick_list', { p_list: id })
 const send = (chosen: number[], tracking: string | null = null, client = packer) =>
-  read(sent, client, 'desk_send', {
+  callRpc(sent, client, 'desk_send', {
     p_carrier: 'Royal Mail',
     p_parcels: chosen.map((number) => ({ number, tracking })),
   })
@@ -54,20 +54,20 @@ const letters = () =>
 
 describe('the list of orders to pack', () => {
   test('orders to pack are sorted by priority and then by waiting time', async () => {
-    const late = await aPaidOrder(database, { paid: 2 })
-    const early = await aPaidOrder(database, { paid: 50 })
-    const urgent = await aPaidOrder(database, { paid: 1, method: 'priority' })
+    const late = await insertOrder(database, { paid: 2 })
+    const early = await insertOrder(database, { paid: 50 })
+    const urgent = await insertOrder(database, { paid: 1, method: 'priority' })
     expect(await listed()).toEqual([urgent, early, late])
   })
 
   test('a packer sees neither prices nor email addresses, and no delivery address once the order is sent', async () => {
-    const number = await aPaidOrder(database)
+    const number = await insertOrder(database)
     const list = JSON.stringify(await parcels())
     const slips = JSON.stringify(
-      await read(v.array(v.unknown()), packer, 'desk_slips', { p_numbers: [number] }),
+      await callRpc(v.array(v.unknown()), packer, 'desk_slips', { p_numbers: [number] }),
     )
-    const newest = JSON.stringify(await read(v.unknown(), packer, 'desk_newest_order'))
-    const today = JSON.stringify(await read(v.unknown(), packer, 'desk_today'))
+    const newest = JSON.stringify(await callRpc(v.unknown(), packer, 'desk_newest_order'))
+    const today = JSON.stringify(await callRpc(v.unknown(), packer, 'desk_today'))
     expect(slips).toContain('Choumert Road')
     expect(list).toContain('SE15')
     for (const text of [list, slips, newest, today]) {
@@ -78,16 +78,16 @@ describe('the list of orders to pack', () => {
     const left = JSON.stringify(await parcels('sent'))
     expect(left).toContain('Priya Raman')
     expect(left).not.toMatch(/SE15|Choumert/)
-    expect(await read(v.array(v.unknown()), packer, 'desk_slips', { p_numbers: [number] })).toEqual(
-      [],
-    )
+    expect(
+      await callRpc(v.array(v.unknown()), packer, 'desk_slips', { p_numbers: [number] }),
+    ).toEqual([])
   })
 
   test('the list marks a gift and only the gift’s slip has its message', async () => {
-    const [present, other] = [await aPaidOrder(database), await aPaidOrder(database)]
+    const [present, other] = [await insertOrder(database), await insertOrder(database)]
     await sql`update public.orders set gift_to = 'Mum', gift_note = 'Hot stuff' where number = ${present}`
     const badge = v.array(v.object({ number: v.number(), gift: v.unknown() }))
-    expect(await read(badge, packer, 'desk_slips', { p_numbers: [present, other] })).toEqual([
+    expect(await callRpc(badge, packer, 'desk_slips', { p_numbers: [present, other] })).toEqual([
       { number: present, gift: { to: 'Mum', from: null, note: 'Hot stuff' } },
       { number: other, gift: null },
     ])
@@ -98,13 +98,13 @@ describe('the list of orders to pack', () => {
   })
 
   test('an owner sees the day’s revenue and a packer does not', async () => {
-    await aPaidOrder(database, { paid: 0 })
-    expect(await read(v.unknown(), owner, 'desk_newest_order')).toMatchObject({ total: 2029 })
-    expect(await read(v.unknown(), packer, 'desk_newest_order')).toMatchObject({
+    await insertOrder(database, { paid: 0 })
+    expect(await callRpc(v.unknown(), owner, 'desk_newest_order')).toMatchObject({ total: 2029 })
+    expect(await callRpc(v.unknown(), packer, 'desk_newest_order')).toMatchObject({
       total: null,
       pieces: 2,
     })
-    expect(await read(v.unknown(), owner, 'desk_today')).toMatchObject({
+    expect(await callRpc(v.unknown(), owner, 'desk_today')).toMatchObject({
       toPack: { orders: 1, pieces: 2 },
       taken: { orders: 1, pence: 2029 },
       stuck: [],
@@ -115,20 +115,20 @@ describe('the list of orders to pack', () => {
 describe('pick lists', () => {
   test('a pick list sums pieces by product and size in album order, smallest size first', async () => {
     const tee = { slug: 'got-got-need-tee', name: 'Got. Got. Need. Tee', quantity: 1 }
-    const first = await aPaidOrder(database, { lines: [{ ...tee, size: 'M' }, crisp] })
-    const other = await aPaidOrder(database, { lines: [crisp, { ...tee, size: 'S' }] })
+    const first = await insertOrder(database, { lines: [{ ...tee, size: 'M' }, crispLine] })
+    const other = await insertOrder(database, { lines: [crispLine, { ...tee, size: 'S' }] })
     const { list: id } = await makeList([first, other])
     const { rows, orders } = await pickList(id)
     expect(orders).toEqual([first, other])
     expect(rows.map(({ slug, size, pieces }) => [slug, size, pieces])).toEqual([
-      [crisp.slug, null, 4],
+      [crispLine.slug, null, 4],
       [tee.slug, 'S', 1],
       [tee.slug, 'M', 1],
     ])
   })
 
   test('two packers who create the same pick list at once share one list and its ticks', async () => {
-    const chosen = [await aPaidOrder(database), await aPaidOrder(database)]
+    const chosen = [await insertOrder(database), await insertOrder(database)]
     const lists = await Promise.all([makeList(chosen), makeList(chosen, second)])
     expect(new Set(lists.map(({ list: id }) => id)).size).toBe(1)
     const id = lists[0].list
@@ -143,7 +143,7 @@ describe('pick lists', () => {
   })
 
   test('an order stays on its first pick list and loses its ticks when it is put back', async () => {
-    const [unlisted, alreadyListed] = [await aPaidOrder(database), await aPaidOrder(database)]
+    const [unlisted, alreadyListed] = [await insertOrder(database), await insertOrder(database)]
     const { list: id } = await makeList([alreadyListed], second)
     expect((await makeList([unlisted, alreadyListed])).elsewhere).toEqual([alreadyListed])
     const [row] = (await pickList(id)).rows
@@ -155,18 +155,24 @@ describe('pick lists', () => {
   })
 
   test('a pick list is refused when it is empty, too long or names a sent order', async () => {
-    const gone = await aPaidOrder(database)
+    const gone = await insertOrder(database)
     await send([gone])
-    expect(await refusal(packer, 'desk_make_pick_list', { p_numbers: [] })).toContain('PT400')
-    expect(await refusal(packer, 'desk_make_pick_list', { p_numbers: [gone] })).toContain('quicker')
+    expect(await callRefusedRpc(packer, 'desk_make_pick_list', { p_numbers: [] })).toContain(
+      'PT400',
+    )
+    expect(await callRefusedRpc(packer, 'desk_make_pick_list', { p_numbers: [gone] })).toContain(
+      'quicker',
+    )
     const many = Array.from({ length: 201 }, (_, at) => at + 1)
-    expect(await refusal(packer, 'desk_make_pick_list', { p_numbers: many })).toContain('200')
+    expect(await callRefusedRpc(packer, 'desk_make_pick_list', { p_numbers: many })).toContain(
+      '200',
+    )
   })
 })
 
 describe('marking parcels as sent', () => {
   test('sent parcels queue their emails for ten minutes, and a repeated press sends nothing twice', async () => {
-    const chosen = [await aPaidOrder(database), await aPaidOrder(database)]
+    const chosen = [await insertOrder(database), await insertOrder(database)]
     await packer.rpc('desk_set_packed', { p_numbers: chosen, p_is_packed: true })
     expect(await listed('packed')).toEqual(chosen)
     const presses = await Promise.all([
@@ -184,26 +190,26 @@ describe('marking parcels as sent', () => {
   })
 
   test('each parcel of a batch is checked separately and refusals are listed', async () => {
-    const [good, bad] = [await aPaidOrder(database), await aPaidOrder(database)]
+    const [good, bad] = [await insertOrder(database), await insertOrder(database)]
     await sql`update public.orders set status = 'refunded', refunded = total where number = ${bad}`
     const answer = await send([good, bad, 999_999])
     expect(answer.sent).toEqual([good])
     expect(answer.refused.map(({ number }) => number)).toEqual([bad, 999_999])
-    const typed = await read(sent, packer, 'desk_send', {
+    const typed = await callRpc(sent, packer, 'desk_send', {
       p_carrier: null,
-      p_parcels: [{ number: await aPaidOrder(database), tracking: 'javascript:alert(1)' }],
+      p_parcels: [{ number: await insertOrder(database), tracking: 'javascript:alert(1)' }],
     })
     expect(typed.sent).toEqual([])
     expect(await letters()).toHaveLength(1)
   })
 
   test('undoing sent parcels restores the orders and removes their emails, also when pressed twice', async () => {
-    const chosen = [await aPaidOrder(database), await aPaidOrder(database)]
+    const chosen = [await insertOrder(database), await insertOrder(database)]
     await send(chosen)
     const [press] = (await parcels()).undoable
     expect(press?.numbers).toEqual(chosen)
     for (const client of [packer, second])
-      expect(await read(undone, client, 'desk_undo_sent', { p_numbers: chosen })).toEqual({
+      expect(await callRpc(undone, client, 'desk_undo_sent', { p_numbers: chosen })).toEqual({
         undone: chosen,
         refused: [],
       })
@@ -212,16 +218,16 @@ describe('marking parcels as sent', () => {
   })
 
   test('a parcel cannot be undone once its email has been attempted', async () => {
-    const number = await aPaidOrder(database)
+    const number = await insertOrder(database)
     await send([number])
     await sql`update public.outbox set attempts = 1`
-    const answer = await read(undone, packer, 'desk_undo_sent', { p_numbers: [number] })
+    const answer = await callRpc(undone, packer, 'desk_undo_sent', { p_numbers: [number] })
     expect(answer.refused.map((one) => one.number)).toEqual([number])
     expect(await listed('sent')).toEqual([number])
   })
 
   test('a sent parcel cannot be sent again with another tracking number', async () => {
-    const number = await aPaidOrder(database)
+    const number = await insertOrder(database)
     await send([number], 'AB123456789GB')
     expect((await send([number], 'CD123456789GB', second)).refused).toEqual([
       { number, message: `Order ${number} was sent already` },
@@ -231,7 +237,7 @@ describe('marking parcels as sent', () => {
 })
 
 describe('sending a part of an order', () => {
-  const lines = [crisp, { slug: 'spice-bag-mix', name: 'Spice Bag Mix', quantity: 1 }]
+  const lines = [crispLine, { slug: 'spice-bag-mix', name: 'Spice Bag Mix', quantity: 1 }]
   const part = (number: number, changes: object = {}) => ({
     p_number: number,
     p_lines: [{ position: 0, quantity: 1 }],
@@ -242,8 +248,8 @@ describe('sending a part of an order', () => {
   })
 
   test('a part parcel has its own email and the last parcel lists the rest', async () => {
-    const number = await aPaidOrder(database, { lines })
-    await read(v.string(), packer, 'desk_send_part', part(number))
+    const number = await insertOrder(database, { lines })
+    await callRpc(v.string(), packer, 'desk_send_part', part(number))
     const [waiting] = (await parcels()).orders
     expect(waiting).toMatchObject({ number, isPartSent: true })
     await send([number])
@@ -251,9 +257,9 @@ describe('sending a part of an order', () => {
     expect(
       queued.map(({ data }) => data.lines.map(({ name, quantity }) => [name, quantity])),
     ).toEqual([
-      [[crisp.name, 1]],
+      [[crispLine.name, 1]],
       [
-        [crisp.name, 1],
+        [crispLine.name, 1],
         ['Spice Bag Mix', 1],
       ],
     ])
@@ -264,12 +270,12 @@ describe('sending a part of an order', () => {
   })
 
   test('Today counts the remaining pieces of a partly sent order as unpacked', async () => {
-    const number = await aPaidOrder(database, { lines, paid: 9 })
-    await read(v.string(), packer, 'desk_send_part', part(number))
-    const packed = await aPaidOrder(database, { paid: 10 })
+    const number = await insertOrder(database, { lines, paid: 9 })
+    await callRpc(v.string(), packer, 'desk_send_part', part(number))
+    const packed = await insertOrder(database, { paid: 10 })
     await packer.rpc('desk_set_packed', { p_numbers: [packed], p_is_packed: true })
-    const urgent = await aPaidOrder(database, { method: 'priority' })
-    expect(await read(v.unknown(), packer, 'desk_today')).toMatchObject({
+    const urgent = await insertOrder(database, { method: 'priority' })
+    expect(await callRpc(v.unknown(), packer, 'desk_today')).toMatchObject({
       toPack: {
         orders: 2,
         pieces: 4,
@@ -285,30 +291,30 @@ describe('sending a part of an order', () => {
   })
 
   test('undoing a part parcel removes its email', async () => {
-    const number = await aPaidOrder(database, { lines })
-    await read(v.string(), packer, 'desk_send_part', part(number))
+    const number = await insertOrder(database, { lines })
+    await callRpc(v.string(), packer, 'desk_send_part', part(number))
     const [press] = (await parcels()).undoable
     expect(press?.orders).toEqual([number])
-    await read(undone, packer, 'desk_undo_sent', { p_parts: press?.parts })
+    await callRpc(undone, packer, 'desk_undo_sent', { p_parts: press?.parts })
     expect(await letters()).toEqual([])
     expect((await parcels()).orders[0]).toMatchObject({ isPartSent: false })
   })
 
   test('a second press does not send a part parcel twice', async () => {
-    const number = await aPaidOrder(database, { lines })
-    await read(v.string(), packer, 'desk_send_part', part(number))
-    expect(await refusal(second, 'desk_send_part', part(number))).toContain('PT409')
+    const number = await insertOrder(database, { lines })
+    await callRpc(v.string(), packer, 'desk_send_part', part(number))
+    expect(await callRefusedRpc(second, 'desk_send_part', part(number))).toContain('PT409')
     expect(await letters()).toHaveLength(1)
   })
 
   test('repeating a part parcel’s request returns the same parcel, and an undone one can be sent again', async () => {
-    const number = await aPaidOrder(database, { lines })
+    const number = await insertOrder(database, { lines })
     const press = part(number, { p_request: randomUUID() })
-    const sent = await read(v.string(), packer, 'desk_send_part', press)
-    expect(await read(v.string(), packer, 'desk_send_part', press)).toBe(sent)
+    const sent = await callRpc(v.string(), packer, 'desk_send_part', press)
+    expect(await callRpc(v.string(), packer, 'desk_send_part', press)).toBe(sent)
     expect(await letters()).toHaveLength(1)
-    await read(undone, packer, 'desk_undo_sent', { p_parts: [sent] })
-    await read(v.string(), packer, 'desk_send_part', part(number, { p_request: randomUUID() }))
+    await callRpc(undone, packer, 'desk_undo_sent', { p_parts: [sent] })
+    await callRpc(v.string(), packer, 'desk_send_part', part(number, { p_request: randomUUID() }))
     expect(await letters()).toHaveLength(1)
   })
 
@@ -341,8 +347,8 @@ describe('sending a part of an order', () => {
     ],
     ['an invalid tracking number', { p_tracking: '=1+1' }, 'no tracking number'],
   ])('a part parcel is refused with %s', async (_, changes, words) => {
-    const number = await aPaidOrder(database, { lines })
-    expect(await refusal(packer, 'desk_send_part', part(number, changes))).toContain(words)
+    const number = await insertOrder(database, { lines })
+    expect(await callRefusedRpc(packer, 'desk_send_part', part(number, changes))).toContain(words)
     expect(await letters()).toEqual([])
   })
 })
@@ -355,20 +361,20 @@ describe('the note of an order', () => {
   })
 
   test('an order’s note cannot be overwritten by somebody who has not seen it', async () => {
-    const number = await aPaidOrder(database)
+    const number = await insertOrder(database)
     expect(
       (await packer.rpc('desk_set_order_note', note(number, 'Batch on Thursday'))).error,
     ).toBeNull()
-    expect(await refusal(second, 'desk_set_order_note', note(number, 'Two boxes'))).toContain(
-      'PT409',
-    )
+    expect(
+      await callRefusedRpc(second, 'desk_set_order_note', note(number, 'Two boxes')),
+    ).toContain('PT409')
     expect((await parcels()).orders[0]).toMatchObject({ note: 'Batch on Thursday' })
     await second.rpc('desk_set_order_note', note(number, '', 'Batch on Thursday'))
     expect((await parcels()).orders[0]).toMatchObject({ note: null })
   })
 
   test('making an order anonymous removes its note and the carrier and tracking number of its parts', async () => {
-    const number = await aPaidOrder(database, { lines: [{ ...crisp, quantity: 3 }] })
+    const number = await insertOrder(database, { lines: [{ ...crispLine, quantity: 3 }] })
     await packer.rpc('desk_set_order_note', note(number, 'For Priya'))
     await packer.rpc('desk_send_part', {
       p_number: number,

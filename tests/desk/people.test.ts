@@ -1,20 +1,20 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { createDeskPerson } from '../../supabase/functions/desk-person/handler.ts'
-import { functionEnvironment } from '../support/function-environment.ts'
+import { createFunctionEnvironment } from '../support/function-environment.ts'
 import { createTestShop } from '../support/shop.ts'
-import { aSubscription, anOrder } from '../personal-data/person.ts'
-import { aPerson, aStaff, type StaffMember } from './staff.ts'
+import { insertSubscription, insertOrder } from '../personal-data/person.ts'
+import { createUser, createStaffMember, type StaffMember } from './staff.ts'
 
 const shop = await createTestShop()
 afterAll(() => shop.stop())
 const { sql } = shop.database
-const owner = await aStaff(shop, 'owner')
+const owner = await createStaffMember(shop, 'owner')
 const { client } = owner
 
 /** Inserts an order of a customer without an account. Returns the email address and the order number. */
 async function aGuest(name: string, postcode: string): Promise<{ email: string; number: number }> {
   const email = `${name.toLowerCase()}@example.co.uk`
-  const number = await anOrder({ sql }, { id: null, email })
+  const number = await insertOrder({ sql }, { id: null, email })
   await sql`
     update public.orders set paid_at = created_at, delivery_address = ${sql.json({ name: `${name} Raman`, line1: '48 Choumert Road', city: 'London', postcode })}
     where number = ${number}`
@@ -58,9 +58,9 @@ describe('searching people', () => {
   })
 
   test('a search finds an account by its name and by the address of an order', async () => {
-    const person = await aPerson(shop)
+    const person = await createUser(shop)
     await sql`update public.profiles set full_name = 'Tilda Marsh' where id = ${person.id}`
-    await anOrder({ sql }, { id: person.id, email: 'old@example.com' })
+    await insertOrder({ sql }, { id: person.id, email: 'old@example.com' })
     expect(await find('tilda m')).toEqual([person.email])
     expect(await find('old@example')).toEqual([person.email])
     expect((await read(person.email)).orders).toHaveLength(1)
@@ -68,7 +68,7 @@ describe('searching people', () => {
 })
 
 test('a person’s page shows all their data except sign-in codes', async () => {
-  const box = await aSubscription(
+  const box = await insertSubscription(
     { sql },
     { id: null, email: 'kit@example.co.uk' },
     { status: 'active' },
@@ -101,12 +101,12 @@ test('a person’s page shows all their data except sign-in codes', async () => 
 
 test('everything that prevents an erasure is listed at once', async () => {
   const { email } = await aGuest('Noor', 'N1 9AA')
-  const box = await aSubscription({ sql }, { id: null, email }, { status: 'active' })
+  const box = await insertSubscription({ sql }, { id: null, email }, { status: 'active' })
   await sql`
     update public.orders o set stripe_subscription_id = s.stripe_subscription_id
     from public.subscriptions s where s.order_id = o.id and o.number = ${box}`
-  await anOrder({ sql }, { id: null, email }, { status: 'paid' })
-  await anOrder({ sql }, { id: null, email }, { status: 'pending' })
+  await insertOrder({ sql }, { id: null, email }, { status: 'paid' })
+  await insertOrder({ sql }, { id: null, email }, { status: 'pending' })
   const { hindrances } = await read(email)
   expect(hindrances).toEqual(['order_open', 'payment_open', 'box_open'])
 })
@@ -156,7 +156,7 @@ test('an email to a person is sent once after half a minute and can be undone un
 })
 
 describe('erasing a person', () => {
-  const erase = createDeskPerson(functionEnvironment(shop))
+  const erase = createDeskPerson(createFunctionEnvironment(shop))
   async function ask(who: StaffMember, email: string, typed: string) {
     const { data } = await who.client.auth.getSession()
     const answer = await erase(
@@ -193,7 +193,7 @@ describe('erasing a person', () => {
 
   test('erasing a person is refused while an order is to be sent', async () => {
     const email = 'waiting@example.co.uk'
-    await anOrder({ sql }, { id: null, email }, { status: 'paid' })
+    await insertOrder({ sql }, { id: null, email }, { status: 'paid' })
     expect(await ask(owner, email, email)).toMatchObject({
       status: 409,
       body: { error: { code: 'order_open' } },
@@ -202,14 +202,16 @@ describe('erasing a person', () => {
   })
 
   test('a team member cannot be erased', async () => {
-    const packer = await aStaff(shop, 'packer')
+    const packer = await createStaffMember(shop, 'packer')
     expect(await ask(owner, packer.email, packer.email)).toMatchObject({ status: 400 })
     expect((await packer.client.rpc('staff_role')).data).toBe('packer')
   })
 
   test('a packer and an owner without a fresh code cannot erase anybody', async () => {
-    expect((await ask(await aStaff(shop, 'packer'), priya.email, priya.email)).status).toBe(403)
-    const late = await aStaff(shop, 'owner')
+    expect(
+      (await ask(await createStaffMember(shop, 'packer'), priya.email, priya.email)).status,
+    ).toBe(403)
+    const late = await createStaffMember(shop, 'owner')
     await sql`
       update auth.mfa_amr_claims set updated_at = updated_at - interval '20 minutes'
       where session_id in (select id from auth.sessions where user_id = ${late.id})`
@@ -222,7 +224,7 @@ describe('erasing a person', () => {
   })
 
   test('erasing with an ended session answers 401 with the code that makes the desk ask to sign in', async () => {
-    const gone = await aStaff(shop, 'owner')
+    const gone = await createStaffMember(shop, 'owner')
     await sql`delete from auth.sessions where user_id = ${gone.id}`
     expect(await ask(gone, priya.email, priya.email)).toMatchObject({
       status: 401,

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { createPhotoReader, loadProductPictures } from '../../mail/photos.ts'
 import { startStorageShop } from '../support/storage-shop.ts'
-import { everybody } from './staff.ts'
+import { createClientsByRole } from './staff.ts'
 
 const shop = await startStorageShop()
 afterAll(() => shop.stop())
-const all = await everybody(shop)
+const all = await createClientsByRole(shop)
 
 /** A PNG of one pixel. */
 const pixel = Buffer.from(

@@ -11,15 +11,15 @@ import {
   emptyProductContent,
 } from '../../desk/screens/products/stored-content.ts'
 import { createTestShop } from '../support/shop.ts'
-import { answers, aSauce, publish } from './products-typed.ts'
-import { aStaff } from './staff.ts'
+import { allergenAnswers, aSauce, publishProduct } from './products-typed.ts'
+import { createStaffMember } from './staff.ts'
 
 const shop = await createTestShop()
 afterAll(() => shop.stop())
-const { client } = await aStaff(shop, 'owner')
+const { client } = await createStaffMember(shop, 'owner')
 
 test('the database returns exactly the fields of the editor for a product', async () => {
-  const { data } = await publish(client, randomUUID(), aSauce(), null)
+  const { data } = await publishProduct(client, randomUUID(), aSauce(), null)
   expect(Object.keys(data).toSorted()).toEqual(fieldNames.toSorted())
   const edited = new Set<string | null>(Object.values(editedColumns))
   expect(fieldNames.filter((name) => !edited.has(name))).toEqual([])
@@ -40,7 +40,7 @@ test('each field of the editor is read back from the database as it was publishe
     unit: 'ml',
     sizes: ['S'],
     ingredients: ['chillies', 'mustard seeds'],
-    answers: answers({ mustard: 'contains' }),
+    answers: allergenAnswers({ mustard: 'contains' }),
     heat: 3,
     tags: ['#spicy'],
     isHot: true,
@@ -54,7 +54,7 @@ test('each field of the editor is read back from the database as it was publishe
   // Every field must differ from its value in a new product, because otherwise a field that is not saved would go
   // unnoticed.
   expect(same.filter((name) => content[name] === before[name])).toEqual([])
-  const { data, error } = await publish(client, randomUUID(), content, null)
+  const { data, error } = await publishProduct(client, randomUUID(), content, null)
   expect(error).toBeNull()
   expect(v.parse(productContentSchema, data)).toEqual({ ...content, allergens: expect.any(String) })
 })

@@ -3,17 +3,17 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { allergens } from '../../domain/allergen-words.ts'
 
 /** The fields of a product as the desk's editor sends them. */
-export type Typed = Record<string, unknown>
+export type ProductContent = Record<string, unknown>
 
 /** Returns an answer for each of the fourteen allergens: `free`, unless `changes` has another one. */
-export const answers = (
+export const allergenAnswers = (
   changes: Record<string, 'contains' | 'may' | 'free'> = {},
 ): Record<string, string> => ({
   ...Object.fromEntries(allergens.map(({ id }) => [id, 'free'])),
   ...changes,
 })
 
-export function aSauce(changes: Typed = {}): Typed {
+export function aSauce(changes: ProductContent = {}): ProductContent {
   return {
     name: 'Hot Gossip',
     tagline: 'Pass it on.',
@@ -27,7 +27,7 @@ export function aSauce(changes: Typed = {}): Typed {
     pack: null,
     sizes: [],
     ingredients: ['chillies', 'vinegar', 'mustard seeds'],
-    answers: answers({ mustard: 'contains' }),
+    answers: allergenAnswers({ mustard: 'contains' }),
     allergens: null,
     storage: 'Keep cool, dry and shut.',
     heat: 3,
@@ -42,7 +42,12 @@ export function aSauce(changes: Typed = {}): Typed {
 }
 
 /** Publishes a product's fields. `before` is the version on which the edit is based; null for a new product. */
-export const publish = (client: SupabaseClient, id: string, typed: Typed, before: Typed | null) =>
+export const publishProduct = (
+  client: SupabaseClient,
+  id: string,
+  typed: ProductContent,
+  before: ProductContent | null,
+) =>
   client.rpc('desk_publish', {
     p_product: id,
     p_content: typed,
@@ -51,12 +56,12 @@ export const publish = (client: SupabaseClient, id: string, typed: Typed, before
   })
 
 /** Creates a product that is on sale. Returns its id and its saved fields. */
-export async function aPublished(
+export async function createPublishedProduct(
   client: SupabaseClient,
-  changes: Typed = {},
-): Promise<{ id: string; content: Typed }> {
+  changes: ProductContent = {},
+): Promise<{ id: string; content: ProductContent }> {
   const id = randomUUID()
-  const { data, error } = await publish(client, id, aSauce(changes), null)
+  const { data, error } = await publishProduct(client, id, aSauce(changes), null)
   if (error !== null) throw error
-  return { id, content: data as Typed }
+  return { id, content: data as ProductContent }
 }

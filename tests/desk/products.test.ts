@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestShop } from '../support/shop.ts'
-import { aStaff, everybody, type StaffMember } from './staff.ts'
+import { createStaffMember, createClientsByRole, type StaffMember } from './staff.ts'
 
 const shop = await createTestShop()
 afterAll(() => shop.stop())
 const { sql } = shop.database
 let owner: StaffMember
 beforeAll(async () => {
-  owner = await aStaff(shop, 'owner')
+  owner = await createStaffMember(shop, 'owner')
 })
 
 async function idOf(slug: string): Promise<string> {
@@ -162,7 +162,7 @@ test('a switch to sold out is refused when the product was switched or hidden me
 })
 
 test('a packer reads each product’s stock without its price, and outsiders read nothing', async () => {
-  const { visitor, customer, packer } = await everybody(shop)
+  const { visitor, customer, packer } = await createClientsByRole(shop)
   const id = await idOf('spice-bag-mix')
   await sql`update public.products set stock = 3 where id = ${id}`
   const asked = { p_search: 'spice bag' }

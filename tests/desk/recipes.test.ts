@@ -1,24 +1,29 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startComingSoonReleases } from '../../server/scheduled-jobs.ts'
-import { deliverEmails } from '../support/deliver.ts'
+import { sendDueEmails } from '../support/deliver.ts'
 import { createTestShop } from '../support/shop.ts'
-import { aPaidOrder } from './orders.ts'
-import { answers, aPublished, publish, type Typed } from './products-typed.ts'
-import { aStaff, type StaffMember } from './staff.ts'
+import { insertOrder } from './orders.ts'
+import {
+  allergenAnswers,
+  createPublishedProduct,
+  publishProduct,
+  type ProductContent,
+} from './products-typed.ts'
+import { createStaffMember, type StaffMember } from './staff.ts'
 
 const shop = await createTestShop()
 afterAll(() => shop.stop())
 const { sql } = shop.database
 let owner: StaffMember
 beforeAll(async () => {
-  owner = await aStaff(shop, 'owner')
+  owner = await createStaffMember(shop, 'owner')
 })
 
-const noMustard = { ingredients: ['chillies', 'vinegar'], answers: answers() }
+const noMustard = { ingredients: ['chillies', 'vinegar'], answers: allergenAnswers() }
 const mustard = {
   ingredients: ['chillies', 'vinegar', 'mustard seeds'],
-  answers: answers({ mustard: 'contains' }),
+  answers: allergenAnswers({ mustard: 'contains' }),
 }
 
 const versionsOf = async (id: string) =>
@@ -31,11 +36,14 @@ async function changedAt(id: string): Promise<unknown> {
 }
 
 /** Creates a sauce without mustard, and a paid order of it for each of the email addresses. */
-async function aBought(name: string, ...emails: string[]): Promise<{ id: string; content: Typed }> {
-  const product = await aPublished(owner.client, { name, ...noMustard })
+async function aBought(
+  name: string,
+  ...emails: string[]
+): Promise<{ id: string; content: ProductContent }> {
+  const product = await createPublishedProduct(owner.client, { name, ...noMustard })
   const [row] = await sql`select slug from public.products where id = ${product.id}`
   for (const email of emails)
-    await aPaidOrder(shop.database, {
+    await insertOrder(shop.database, {
       email,
       lines: [
         {
@@ -49,12 +57,20 @@ async function aBought(name: string, ...emails: string[]): Promise<{ id: string;
   return product
 }
 
-async function change({ id, content }: { id: string; content: Typed }, changes: Typed) {
-  const { data, error } = await publish(owner.client, id, { ...content, ...changes }, content)
+async function change(
+  { id, content }: { id: string; content: ProductContent },
+  changes: ProductContent,
+) {
+  const { data, error } = await publishProduct(
+    owner.client,
+    id,
+    { ...content, ...changes },
+    content,
+  )
   if (error !== null) throw error
   // Each of these changes is one of the recipe, and corrects no label (`desk_answer_label_question`).
   await sql`update public.recipe_versions set is_correction = false where product_id = ${id}`
-  return { id, content: data as Typed }
+  return { id, content: data as ProductContent }
 }
 
 interface Readers {
@@ -95,7 +111,7 @@ test('spaces around ingredients do not count as a recipe change', async () => {
   const sauce = await aBought('Roomy', 'priya@example.com')
   await sql`update public.products set ingredients = array[' chillies', 'vinegar '] where id = ${sauce.id}`
   const { data } = await owner.client.rpc('desk_product', { p_product: sauce.id })
-  const roomy = { id: sauce.id, content: data.content as Typed }
+  const roomy = { id: sauce.id, content: data.content as ProductContent }
   const reworded = await change(roomy, { tagline: 'Other words.' })
   expect(await versionsOf(sauce.id)).toEqual([])
   await sql`update public.products set ingredients = array[' chillies', 'vinegar '] where id = ${sauce.id}`
@@ -121,7 +137,7 @@ test('a recipe change that is reverted before anybody ordered is not stored as s
   expect([await versionsOf(sauce.id), await changedAt(sauce.id)]).toEqual([[1], null])
   const again = await change(back, mustard)
   await sql`update public.recipe_versions set since = since - interval '2 hours' where product_id = ${sauce.id}`
-  await aPaidOrder(shop.database, { lines: [{ slug: 'second-thoughts', name: 'x', quantity: 1 }] })
+  await insertOrder(shop.database, { lines: [{ slug: 'second-thoughts', name: 'x', quantity: 1 }] })
   await change(again, sauce.content)
   expect(await versionsOf(sauce.id)).toEqual([1, 3, 4])
 })
@@ -130,8 +146,11 @@ test.each(['undo', 'checkout'])(
   'a checkout that overlaps the undo of a recipe, after the %s began, keeps a label whose recipe is stored',
   { tags: ['abuse-allergens'] },
   async (first) => {
-    const sauce = await aPublished(owner.client, { name: `Overlap ${first}`, ...mustard })
-    await aPaidOrder(shop.database, {
+    const sauce = await createPublishedProduct(owner.client, {
+      name: `Overlap ${first}`,
+      ...mustard,
+    })
+    await insertOrder(shop.database, {
       lines: [{ slug: `overlap-${first}`, name: 'x', quantity: 1 }],
     })
     const [old] =
@@ -175,7 +194,7 @@ test('a recipe changed while hidden creates a version for buyers, and a product 
   const sauce = await aBought('In the Dark', 'priya@example.com')
   await change(await change(sauce, { shelf: 'hidden' }), { ...mustard, shelf: 'live' })
   expect(await versionsOf(sauce.id)).toEqual([1, 2])
-  const draft = await aPublished(owner.client, { name: 'Never Sold', shelf: 'hidden' })
+  const draft = await createPublishedProduct(owner.client, { name: 'Never Sold', shelf: 'hidden' })
   await change(draft, { ...noMustard, shelf: 'hidden' })
   expect(await versionsOf(draft.id)).toEqual([])
 })
@@ -200,10 +219,10 @@ test(
     expect((await undo()).data).toBe(2)
     await write()
     await write()
-    const early = await deliverEmails(shop)
+    const early = await sendDueEmails(shop)
     expect(early.filter(({ subject }) => subject.includes('Letters'))).toEqual([])
     await sql`update public.outbox set next_attempt_at = now() where template = 'recipe_news'`
-    const sent = await deliverEmails(shop)
+    const sent = await sendDueEmails(shop)
     expect(sent.map(({ to }) => to.address.toLowerCase()).toSorted()).toEqual([
       'priya@example.com',
       'tom@example.com',
@@ -219,7 +238,7 @@ test('an email about a reverted recipe is not sent, and the next recipe change g
   const write = () => writeAbout(sauce.id)
   async function delivered() {
     await sql`update public.outbox set next_attempt_at = now() where template = 'recipe_news'`
-    const sent = await deliverEmails(shop)
+    const sent = await sendDueEmails(shop)
     return sent.filter(({ subject }) => subject.includes('Wavering')).length
   }
   const changed = await change(sauce, mustard)
@@ -243,7 +262,7 @@ test('buyers who were emailed about a recipe are emailed again when it is revert
     (await owner.client.rpc('desk_product', { p_product: sauce.id })).data as object
   async function delivered() {
     await sql`update public.outbox set next_attempt_at = now() where template = 'recipe_news' and sent_at is null`
-    const sent = await deliverEmails(shop)
+    const sent = await sendDueEmails(shop)
     return sent.filter(({ subject }) => subject.includes('Regretted'))
   }
   const changed = await change(sauce, mustard)
@@ -276,18 +295,18 @@ test('buyers who were emailed about a recipe are emailed again when it is revert
 test('each buyer’s email lists what is new compared with the recipe that they bought', async () => {
   const sauce = await aBought('Twice Changed', 'priya@example.com')
   const once = await change(sauce, mustard)
-  await aPaidOrder(shop.database, {
+  await insertOrder(shop.database, {
     email: 'tom@example.com',
     paid: 0,
     lines: [{ slug: 'twice-changed', name: 'Twice Changed', quantity: 1 }],
   })
   await change(once, {
     ingredients: [...mustard.ingredients, 'celery salt'],
-    answers: answers({ mustard: 'contains', celery: 'contains' }),
+    answers: allergenAnswers({ mustard: 'contains', celery: 'contains' }),
   })
   await writeAbout(sauce.id)
   await sql`update public.outbox set next_attempt_at = now() where template = 'recipe_news'`
-  const sent = await deliverEmails(shop)
+  const sent = await sendDueEmails(shop)
   const subjects = sent.map(({ to, subject }) => `${to.address}: ${subject}`).toSorted()
   expect(subjects).toEqual([
     'priya@example.com: Twice Changed has a new recipe, with celery and mustard',
@@ -358,7 +377,7 @@ test(
     await sentAgo('had@example.com', 20)
     const alsoWaits = { email: 'had@example.com', paid: 2 }
     const line = { slug: 'four-fates', name: 'Four Fates', quantity: 1 }
-    const waiting = await aPaidOrder(shop.database, { ...alsoWaits, lines: [line] })
+    const waiting = await insertOrder(shop.database, { ...alsoWaits, lines: [line] })
     await change(sauce, mustard)
     const numberOf = async (email: string) =>
       Number((await sql`select number from public.orders where email = ${email}`)[0]?.number)
@@ -369,7 +388,7 @@ test(
 
     expect((await writeAbout(sauce.id)).data).toBe(4)
     await sql`update public.outbox set next_attempt_at = now()`
-    const sent = await deliverEmails(shop)
+    const sent = await sendDueEmails(shop)
     const textFor = (email: string) => sent.find(({ to }) => to.address === email)?.text ?? ''
     expect(textFor('waits@example.com')).toMatch(
       /hasn’t left yet, and you may get the new recipe.*or your money back, answer this email before it leaves/s,
@@ -426,15 +445,23 @@ const warnings = () =>
 
 test('a coming-soon product goes on sale on its day only with a complete label', async () => {
   const soon = { shelf: 'coming-soon' }
-  const whole = await aPublished(owner.client, { name: 'Today Whole', ...soon, onSaleFrom: day(0) })
-  const gaps = await aPublished(owner.client, {
+  const whole = await createPublishedProduct(owner.client, {
+    name: 'Today Whole',
+    ...soon,
+    onSaleFrom: day(0),
+  })
+  const gaps = await createPublishedProduct(owner.client, {
     name: 'Today Gaps',
     ...soon,
     onSaleFrom: day(0),
     net: null,
   })
-  const later = await aPublished(owner.client, { name: 'Tomorrow', ...soon, onSaleFrom: day(1) })
-  const waits = await aPublished(owner.client, { name: 'No Day', ...soon })
+  const later = await createPublishedProduct(owner.client, {
+    name: 'Tomorrow',
+    ...soon,
+    onSaleFrom: day(1),
+  })
+  const waits = await createPublishedProduct(owner.client, { name: 'No Day', ...soon })
   await openShop()
   expect(await getShelf(whole.id)).toEqual({ soon: false, active: true })
   for (const { id } of [gaps, later, waits])
@@ -447,12 +474,16 @@ test(
   async () => {
     await sql`delete from public.outbox`
     const soon = { shelf: 'coming-soon', storage: null }
-    await aPublished(owner.client, { name: 'In Two Days', ...soon, onSaleFrom: day(2) })
-    await aPublished(owner.client, { name: 'In Three Days', ...soon, onSaleFrom: day(3) })
+    await createPublishedProduct(owner.client, { name: 'In Two Days', ...soon, onSaleFrom: day(2) })
+    await createPublishedProduct(owner.client, {
+      name: 'In Three Days',
+      ...soon,
+      onSaleFrom: day(3),
+    })
     await openShop()
     await openShop()
     expect((await warnings()).map(({ name }) => name)).toEqual(['In Two Days', 'Today Gaps'])
-    const sent = await deliverEmails(shop)
+    const sent = await sendDueEmails(shop)
     const mail = sent.find(({ subject }) => subject.startsWith('In Two Days cannot go on sale on'))
     expect(mail?.to.address).toBe('beau@example.com')
     expect(mail?.text).toContain('how to keep it')
@@ -474,11 +505,11 @@ async function letterAbout(id: string, number: number | undefined): Promise<Lett
 }
 const peanuts = {
   ingredients: ['chillies', 'vinegar', 'peanuts'],
-  answers: answers({ peanuts: 'contains' }),
+  answers: allergenAnswers({ peanuts: 'contains' }),
 }
 const sesame = {
   ingredients: ['chillies', 'vinegar', 'sesame'],
-  answers: answers({ sesame: 'contains' }),
+  answers: allergenAnswers({ sesame: 'contains' }),
 }
 
 test('a buyer who ordered the old recipe and paid after the change is warned', async () => {
@@ -495,7 +526,7 @@ test('a buyer who ordered the old recipe and paid after the change is warned', a
 test('an email about a recipe shows the labels of all possible jars, or of the chosen one', async () => {
   const sauce = await aBought('Three Jars', 'first@example.com')
   const once = await change(sauce, peanuts)
-  await aPaidOrder(shop.database, {
+  await insertOrder(shop.database, {
     email: 'second@example.com',
     paid: 0,
     lines: [
@@ -526,7 +557,7 @@ test('an email about a recipe shows the labels of all possible jars, or of the c
   expect([letter.orders[0]?.jar, labels(letter)]).toEqual(['other', ['Contains: peanuts.']])
   await writeAbout(sauce.id)
   await sql`update public.outbox set next_attempt_at = now()`
-  const email = (await deliverEmails(shop)).find(({ to }) => to.address === 'first@example.com')
+  const email = (await sendDueEmails(shop)).find(({ to }) => to.address === 'first@example.com')
   expect(email?.text).toMatch(/will go out with the recipe of .*neither the one/s)
   expect(email?.text).toMatch(/The recipe of [^.]* contains: peanuts/)
   expect(email?.text).toContain('Contains: peanuts.')
@@ -535,9 +566,12 @@ test('an email about a recipe shows the labels of all possible jars, or of the c
 })
 
 test('an email about a recipe warns of allergens that are new compared with any of the reader’s orders', async () => {
-  const celery = { ingredients: ['chillies', 'celery'], answers: answers({ celery: 'contains' }) }
-  const product = await aPublished(owner.client, { name: 'There Again', ...celery })
-  const line = (content: Typed) => ({
+  const celery = {
+    ingredients: ['chillies', 'celery'],
+    answers: allergenAnswers({ celery: 'contains' }),
+  }
+  const product = await createPublishedProduct(owner.client, { name: 'There Again', ...celery })
+  const line = (content: ProductContent) => ({
     email: 'again@example.com',
     lines: [
       {
@@ -548,10 +582,10 @@ test('an email about a recipe warns of allergens that are new compared with any 
       },
     ],
   })
-  const first = await aPaidOrder(shop.database, line(product.content))
+  const first = await insertOrder(shop.database, line(product.content))
   await sql`update public.orders set status = 'fulfilled', fulfilled_at = now() - interval '20 days' where number = ${first}`
   const without = await change(product, noMustard)
-  const second = await aPaidOrder(shop.database, { ...line(without.content), paid: 0 })
+  const second = await insertOrder(shop.database, { ...line(without.content), paid: 0 })
   await change(without, celery)
   expect((await letterAbout(product.id, second)).newAllergens).toEqual(['celery'])
 })
@@ -562,7 +596,7 @@ test(
   async () => {
     const sauce = await aBought('Clocks', 'priya@example.com')
     const changed = await change(sauce, mustard)
-    const number = await aPaidOrder(shop.database, {
+    const number = await insertOrder(shop.database, {
       email: 'tom@example.com',
       lines: [{ slug: 'clocks', name: 'Clocks', quantity: 1 }],
     })
@@ -619,7 +653,7 @@ test(
       (await owner.client.rpc('desk_product', { p_product: sauce.id })).data as object
     async function delivered() {
       await sql`update public.outbox set next_attempt_at = now() where template = 'recipe_news' and sent_at is null`
-      const sent = await deliverEmails(shop)
+      const sent = await sendDueEmails(shop)
       await sql`delete from public.outbox where template = 'recipe_news'`
       return sent.filter(({ subject }) => subject.includes('Remembered'))
     }
@@ -660,12 +694,12 @@ test('a reader whose latest email is about a recipe that was taken back gets a c
   const told = async () => {
     await writeAbout(sauce.id)
     await sql`update public.outbox set next_attempt_at = now() where template = 'recipe_news' and sent_at is null`
-    await deliverEmails(shop)
+    await sendDueEmails(shop)
   }
   await told()
   const again = await change(changed, {
     ingredients: ['chillies', 'celery'],
-    answers: answers({ celery: 'contains' }),
+    answers: allergenAnswers({ celery: 'contains' }),
   })
   await told()
   await change(again, mustard)
@@ -676,12 +710,12 @@ test('a reader whose latest email is about a recipe that was taken back gets a c
 test('the update of a shop gives its order lines the recipe whose label they have, and remembers sent emails', async () => {
   const sauce = await aBought('Updated', 'priya@example.com')
   await change(sauce, mustard)
-  await aPaidOrder(shop.database, {
+  await insertOrder(shop.database, {
     lines: [{ slug: 'updated', name: 'Updated', quantity: 1, allergens: 'Contains: mustard.' }],
   })
   await writeAbout(sauce.id)
   await sql`update public.outbox set next_attempt_at = now() where template = 'recipe_news' and sent_at is null`
-  await deliverEmails(shop)
+  await sendDueEmails(shop)
   await sql`update public.order_items set recipe_version = null where product_id = ${sauce.id}`
   await sql`delete from public.sent_recipe_emails`
   const file = '../../supabase/migrations/20261130001400_recipes_of_order_lines.sql'
@@ -700,15 +734,15 @@ test(
   async () => {
     const former = {
       ingredients: ['chillies', 'almonds', 'wheat flour'],
-      answers: answers({ nuts: 'contains', gluten: 'contains' }),
+      answers: allergenAnswers({ nuts: 'contains', gluten: 'contains' }),
     }
-    const product = await aPublished(owner.client, { name: 'Same Group', ...former })
-    const number = await aPaidOrder(shop.database, {
+    const product = await createPublishedProduct(owner.client, { name: 'Same Group', ...former })
+    const number = await insertOrder(shop.database, {
       lines: [{ slug: 'same-group', name: 'Same Group', quantity: 1 }],
     })
     await change(product, {
       ingredients: ['chillies', 'almond flakes', 'cashews', 'wheat flour', 'barley', 'celery'],
-      answers: answers({ nuts: 'contains', gluten: 'contains', celery: 'contains' }),
+      answers: allergenAnswers({ nuts: 'contains', gluten: 'contains', celery: 'contains' }),
     })
     const added = ['celery', 'barley', 'cashews']
     const letter = await letterAbout(product.id, number)

@@ -3,21 +3,27 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { parseEmail } from '../../mail/emails.ts'
 import { renderEmail } from '../../mail/render.tsx'
-import { aSubscriber, boxOf } from '../payments/boxes.ts'
-import { emailsOf, ordersOf, stockOf } from '../payments/checkouts.ts'
-import { openWorld, type World } from '../payments/world.ts'
-import { read, refusal } from './call.ts'
-import { aHand, anOrder, getRefundedAmount, type Hand, type Paid } from './money.ts'
+import { createSubscriber, getSubscription } from '../payments/boxes.ts'
+import { getOrderEmailTemplates, getOrders, getStock } from '../payments/checkouts.ts'
+import { openPaymentWorld, type PaymentWorld } from '../payments/world.ts'
+import { callRpc, callRefusedRpc } from './call.ts'
+import {
+  createDeskUser,
+  createPaidOrderWithTotal,
+  getRefundedAmount,
+  type DeskUser,
+  type PaidOrderWithTotal,
+} from './money.ts'
 
 const crisp = 'nashville-chilli-crisp'
 
-let world: World
-let owner: Hand
-let packer: Hand
+let world: PaymentWorld
+let owner: DeskUser
+let packer: DeskUser
 beforeAll(async () => {
-  world = await openWorld()
-  owner = await aHand(world, 'owner')
-  packer = await aHand(world, 'packer')
+  world = await openPaymentWorld()
+  owner = await createDeskUser(world, 'owner')
+  packer = await createDeskUser(world, 'packer')
 })
 beforeEach(async () => {
   world.webhook.down = false
@@ -26,7 +32,7 @@ beforeEach(async () => {
 })
 afterAll(() => world.stop())
 
-const wishOf = ({ number, total }: Paid, changes: object = {}) => ({
+const wishOf = ({ number, total }: PaidOrderWithTotal, changes: object = {}) => ({
   do: 'refund',
   request: randomUUID(),
   number,
@@ -37,7 +43,7 @@ const wishOf = ({ number, total }: Paid, changes: object = {}) => ({
   ...changes,
 })
 const firstLine = { position: 0, quantity: 1, restock: true }
-const callOff = (order: Paid, changes: object = {}) => ({
+const callOff = (order: PaidOrderWithTotal, changes: object = {}) => ({
   do: 'cancel',
   request: randomUUID(),
   number: order.number,
@@ -51,18 +57,18 @@ const seen = v.looseObject({
   left: v.number(),
   events: v.array(v.looseObject({ what: v.string() })),
 })
-const look = (number: number) => read(seen, owner.client, 'desk_order', { p_number: number })
+const look = (number: number) => callRpc(seen, owner.client, 'desk_order', { p_number: number })
 
 describe('refunding an order', () => {
   test('a refund by line restocks as requested, emails the shopper once and shows its reason only at the desk', async () => {
-    const order = await anOrder(world, [crisp])
-    const stock = Number(await stockOf(world, crisp))
+    const order = await createPaidOrderWithTotal(world, [crisp])
+    const stock = Number(await getStock(world, crisp))
     const [line] =
       await world.sql`select unit_amount from public.order_items where order_id = ${order.orderId}`
     const wish = wishOf(order, { lines: [firstLine], reason: 'One bottle broke' })
     expect(await owner.ask(wish)).toEqual({ status: 200, body: { amount: line?.unit_amount } })
     await world.sandbox.runDue()
-    expect(await stockOf(world, crisp)).toBe(stock + 1)
+    expect(await getStock(world, crisp)).toBe(stock + 1)
     const { left, events } = await look(order.number)
     expect(left).toBe(order.total - line?.unit_amount)
     expect(events.find(({ what }) => what === 'paid_back')).toMatchObject({
@@ -79,7 +85,7 @@ describe('refunding an order', () => {
   })
 
   test('a refund request that is repeated creates one refund', async () => {
-    const order = await anOrder(world)
+    const order = await createPaidOrderWithTotal(world)
     const wish = wishOf(order, { amount: 300 })
     const presses = await Promise.all([owner.ask(wish), owner.ask(wish), owner.ask(wish)])
     expect(presses.map(({ status }) => status)).toEqual([200, 200, 200])
@@ -89,12 +95,12 @@ describe('refunding an order', () => {
   })
 
   test('a refund can combine a line and an amount, and restocks nothing unless requested', async () => {
-    const order = await anOrder(world, [crisp])
-    const stock = await stockOf(world, crisp)
+    const order = await createPaidOrderWithTotal(world, [crisp])
+    const stock = await getStock(world, crisp)
     await owner.ask(wishOf(order, { lines: [{ ...firstLine, restock: false }], amount: 329 }))
     await world.sandbox.runDue()
     expect(await getRefundedAmount(world, order.orderId)).toBe(order.total)
-    expect(await stockOf(world, crisp)).toBe(stock)
+    expect(await getStock(world, crisp)).toBe(stock)
     const { events } = await look(order.number)
     expect(events.find(({ what }) => what === 'paid_back')).toMatchObject({
       pieces: [{ isRestocked: false }],
@@ -102,7 +108,7 @@ describe('refunding an order', () => {
   })
 
   test('a refund of a product without a stock count reports that nothing was restocked', async () => {
-    const order = await anOrder(world, [crisp])
+    const order = await createPaidOrderWithTotal(world, [crisp])
     await world.sql`update public.products set stock = null where slug = ${crisp}`
     await owner.ask(wishOf(order, { lines: [firstLine] }))
     await world.sandbox.runDue()
@@ -114,7 +120,7 @@ describe('refunding an order', () => {
   })
 
   test('a refund above the remaining amount is refused without calling the provider', async () => {
-    const order = await anOrder(world)
+    const order = await createPaidOrderWithTotal(world)
     const answer = await owner.ask(wishOf(order, { amount: order.total + 1 }))
     expect(answer).toMatchObject({
       status: 400,
@@ -124,9 +130,9 @@ describe('refunding an order', () => {
   })
 
   test('a refund based on an outdated remaining amount is refused as a conflict', async () => {
-    const order = await anOrder(world)
+    const order = await createPaidOrderWithTotal(world)
     await owner.ask(wishOf(order, { amount: 100 }))
-    const second = await aHand(world, 'owner')
+    const second = await createDeskUser(world, 'owner')
     const answer = await second.ask(wishOf(order, { amount: order.total - 50 }))
     expect(answer).toMatchObject({ status: 409, body: { error: { code: 'PT409' } } })
     await world.sandbox.runDue()
@@ -134,7 +140,7 @@ describe('refunding an order', () => {
   })
 
   test('a refund that the provider interrupted can be retried and is made once', async () => {
-    const order = await anOrder(world)
+    const order = await createPaidOrderWithTotal(world)
     const wish = wishOf(order, { amount: 250 })
     world.provider.fault = { kind: 'cut' }
     expect(await owner.ask(wish)).toMatchObject({ status: 502 })
@@ -146,12 +152,12 @@ describe('refunding an order', () => {
   })
 
   test('the log records who requested a refund and who retried it', async () => {
-    const order = await anOrder(world)
+    const order = await createPaidOrderWithTotal(world)
     const wish = wishOf(order, { amount: 250 })
     const again = { do: 'retry_refund', request: wish.request }
     world.provider.fault = { kind: 'failing' }
     expect(await owner.ask(wish)).toMatchObject({ status: 502 })
-    const second = await aHand(world, 'owner')
+    const second = await createDeskUser(world, 'owner')
     world.provider.fault = { kind: 'none' }
     expect(await second.ask(again)).toEqual({ status: 200, body: { amount: 250 } })
     await world.sandbox.runDue()
@@ -174,8 +180,8 @@ describe('refunding an order', () => {
 
 describe('permission to refund', () => {
   test('a packer, a visitor and an owner without a fresh code can refund nothing', async () => {
-    const order = await anOrder(world)
-    const stale = await aHand(world, 'owner', 16)
+    const order = await createPaidOrderWithTotal(world)
+    const stale = await createDeskUser(world, 'owner', 16)
     const wishes = [wishOf(order, { amount: 100 }), callOff(order)]
     for (const wish of wishes) {
       expect(await packer.ask(wish)).toMatchObject({ status: 403 })
@@ -202,15 +208,15 @@ describe('permission to refund', () => {
 
 describe('cancelling an order', () => {
   test('cancelling an order refunds and restocks all of it and emails the owner’s message', async () => {
-    const order = await anOrder(world, [crisp])
-    const stock = Number(await stockOf(world, crisp))
+    const order = await createPaidOrderWithTotal(world, [crisp])
+    const stock = Number(await getStock(world, crisp))
     const wish = callOff(order)
     expect(await owner.ask(wish)).toEqual({ status: 200, body: { amount: order.total } })
     await world.sandbox.runDue()
     expect(await owner.ask(wish)).toEqual({ status: 200, body: { amount: order.total } })
     expect(await look(order.number)).toMatchObject({ state: 'cancelled', left: 0 })
-    expect(await stockOf(world, crisp)).toBe(stock + 1)
-    expect(await emailsOf(world, order.orderId)).toEqual([
+    expect(await getStock(world, crisp)).toBe(stock + 1)
+    expect(await getOrderEmailTemplates(world, order.orderId)).toEqual([
       'order_cancelled',
       'order_confirmation',
       'order_notice',
@@ -227,7 +233,10 @@ describe('cancelling an order', () => {
   })
 
   test('an order that is packed or sent cannot be cancelled', async () => {
-    const [packed, sent] = [await anOrder(world), await anOrder(world)]
+    const [packed, sent] = [
+      await createPaidOrderWithTotal(world),
+      await createPaidOrderWithTotal(world),
+    ]
     const numbers = { p_numbers: [packed.number], p_is_packed: true }
     await packer.client.rpc('desk_set_packed', numbers)
     expect(await owner.ask(callOff(packed))).toMatchObject({ status: 400 })
@@ -256,7 +265,7 @@ async function inquire(orderId: string): Promise<void> {
 
 describe('an order that is on hold, or being cancelled', () => {
   test('a sent order cannot be cancelled while it is on hold', async () => {
-    const order = await anOrder(world, [crisp])
+    const order = await createPaidOrderWithTotal(world, [crisp])
     const send = { p_carrier: null, p_parcels: [{ number: order.number }] }
     expect((await packer.client.rpc('desk_send', send)).data).toMatchObject({ refused: [] })
     await inquire(order.orderId)
@@ -271,19 +280,19 @@ describe('an order that is on hold, or being cancelled', () => {
   })
 
   test('an order on hold that has not been sent can be cancelled', async () => {
-    const order = await anOrder(world, [crisp])
+    const order = await createPaidOrderWithTotal(world, [crisp])
     await world.sql`update public.orders set on_hold_since = now() where id = ${order.orderId}`
     expect(await owner.ask(callOff(order))).toMatchObject({ status: 200 })
   })
 
   test('an order that is being cancelled cannot be sent, whole or in part, at the desk or by a command', async () => {
-    const order = await anOrder(world, [crisp, 'peach-please-hot-honey'])
+    const order = await createPaidOrderWithTotal(world, [crisp, 'peach-please-hot-honey'])
     world.webhook.down = true
     await owner.ask(callOff(order))
     const message = `Order ${order.number} is being cancelled`
     const part = { p_lines: [{ position: 0, quantity: 1 }], p_carrier: 'Evri', p_tracking: null }
     expect(
-      await refusal(packer.client, 'desk_send_part', {
+      await callRefusedRpc(packer.client, 'desk_send_part', {
         ...part,
         p_number: order.number,
         p_left: 2,
@@ -299,11 +308,11 @@ describe('an order that is on hold, or being cancelled', () => {
   })
 
   test('a cancellation whose refund failed does not cancel the order once it has been sent', async () => {
-    const order = await anOrder(world, [crisp])
+    const order = await createPaidOrderWithTotal(world, [crisp])
     await world.sql`
       insert into public.failed_refunds (id, order_id, amount, why, failed_at, lines, restock, cancels)
       values (${`re_${order.number}`}, ${order.orderId}, ${order.total}, 'declined', now(), '[{"position": 0, "quantity": 1}]', true, true)`
-    const stock = await stockOf(world, crisp)
+    const stock = await getStock(world, crisp)
     const send = { p_carrier: null, p_parcels: [{ number: order.number }] }
     expect((await packer.client.rpc('desk_send', send)).data).toMatchObject({ refused: [] })
     const settle = { p_id: `re_${order.number}`, p_how: 'elsewhere' }
@@ -311,20 +320,20 @@ describe('an order that is on hold, or being cancelled', () => {
     const [row] = await world.sql`
       select status, cancelled_at from public.orders where id = ${order.orderId}`
     expect(row).toEqual({ status: 'refunded', cancelled_at: null })
-    expect(await stockOf(world, crisp)).toBe(stock)
+    expect(await getStock(world, crisp)).toBe(stock)
   })
 })
 
 describe('stopping a subscription box', () => {
   test('a box can be stopped at the end of its period, then at once, and not again', async () => {
-    const { shopper } = await aSubscriber(world)
-    const [first] = await ordersOf(world, shopper)
+    const { shopper } = await createSubscriber(world)
+    const [first] = await getOrders(world, shopper)
     const number = Number(first?.number)
     expect(await owner.ask({ do: 'cancel_subscription', number, atOnce: false })).toEqual({
       status: 200,
       body: { do: 'cancel_subscription', number },
     })
-    expect(await boxOf(world, shopper)).toMatchObject({
+    expect(await getSubscription(world, shopper)).toMatchObject({
       status: 'active',
       ends_at: expect.any(Date),
     })
@@ -332,7 +341,7 @@ describe('stopping a subscription box', () => {
     expect(await owner.ask(again)).toMatchObject({ status: 400 })
     expect(await owner.ask({ ...again, atOnce: true })).toMatchObject({ status: 200 })
     await world.sandbox.runDue()
-    expect(await boxOf(world, shopper)).toMatchObject({ status: 'cancelled' })
+    expect(await getSubscription(world, shopper)).toMatchObject({ status: 'cancelled' })
     expect(await owner.ask({ ...again, atOnce: true })).toMatchObject({
       status: 400,
       body: { error: { message: /has ended already/ } },
@@ -343,15 +352,15 @@ describe('stopping a subscription box', () => {
 })
 
 test('the action names of a desk of the former version are accepted, and returned as they were sent', async () => {
-  const order = await anOrder(world)
+  const order = await createPaidOrderWithTotal(world)
   const wish = wishOf(order, { do: 'pay back', amount: 250 })
   expect(await owner.ask(wish)).toEqual({ status: 200, body: { amount: 250 } })
   const again = { do: 'pay back again', request: wish.request }
   expect(await owner.ask(again)).toEqual({ status: 200, body: { amount: 250 } })
-  const { shopper } = await aSubscriber(world)
-  const [first] = await ordersOf(world, shopper)
+  const { shopper } = await createSubscriber(world)
+  const [first] = await getOrders(world, shopper)
   const number = Number(first?.number)
-  const due = (await boxOf(world, shopper)).current_period_end.toISOString()
+  const due = (await getSubscription(world, shopper)).current_period_end.toISOString()
   expect(await owner.ask({ do: 'skip box', number, due, skips: true })).toEqual({
     status: 200,
     body: { do: 'skip box', number },

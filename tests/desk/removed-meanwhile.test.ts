@@ -3,14 +3,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, londonDay } from '../../domain/dates.ts'
 import { createTestShop } from '../support/shop.ts'
 import { aSauce } from './products-typed.ts'
-import { aStaff, type StaffMember } from './staff.ts'
+import { createStaffMember, type StaffMember } from './staff.ts'
 
 const shop = await createTestShop()
 afterAll(() => shop.stop())
 const { sql } = shop.database
 let owner: StaffMember
 beforeAll(async () => {
-  owner = await aStaff(shop, 'owner')
+  owner = await createStaffMember(shop, 'owner')
   await sql`delete from public.announcement_bar`
   await sql`delete from public.holiday`
   await sql`delete from public.last_boxes`

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, londonDay } from '../../domain/dates.ts'
 import { createTestShop } from '../support/shop.ts'
-import { aPaidOrder } from './orders.ts'
-import { aStaff, type StaffMember } from './staff.ts'
+import { insertOrder } from './orders.ts'
+import { createStaffMember, type StaffMember } from './staff.ts'
 
 const shop = await createTestShop()
 afterAll(() => shop.stop())
 const { sql } = shop.database
 let owner: StaffMember
 beforeAll(async () => {
-  owner = await aStaff(shop, 'owner')
+  owner = await createStaffMember(shop, 'owner')
 })
 
 type Arguments = Record<string, unknown>
@@ -89,7 +89,7 @@ const changes: Record<string, [name: string, prepare: () => Promise<Arguments>]>
   'the undo of an order’s repeated email': [
     'desk_undo_resend',
     async () => {
-      const args = { p_number: await aPaidOrder(shop.database), p_request: randomUUID() }
+      const args = { p_number: await insertOrder(shop.database), p_request: randomUUID() }
       await call('desk_resend', args)
       return args
     },
@@ -97,7 +97,10 @@ const changes: Record<string, [name: string, prepare: () => Promise<Arguments>]>
   'a pick list': [
     'desk_make_pick_list',
     async () => {
-      const [listed, unlisted] = [await aPaidOrder(shop.database), await aPaidOrder(shop.database)]
+      const [listed, unlisted] = [
+        await insertOrder(shop.database),
+        await insertOrder(shop.database),
+      ]
       await call('desk_make_pick_list', { p_numbers: [listed] })
       return { p_numbers: [listed, unlisted], p_request: randomUUID() }
     },

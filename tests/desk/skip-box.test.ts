@@ -1,28 +1,28 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
-  aSubscriber,
-  boxOf,
+  createSubscriber,
+  getSubscription,
   latestInvoice,
   renewInPortal,
-  renewalsOf,
+  getRenewalOrders,
   type Subscriber,
-  twink,
+  twinkBoxSlug,
 } from '../payments/boxes.ts'
-import { ordersOf } from '../payments/checkouts.ts'
-import { logInto, openWorld, type World } from '../payments/world.ts'
-import { deliverEmails, type SentEmail } from '../support/deliver.ts'
-import { aHand, type Hand } from './money.ts'
+import { getOrders } from '../payments/checkouts.ts'
+import { createRecordingLog, openPaymentWorld, type PaymentWorld } from '../payments/world.ts'
+import { sendDueEmails, type SentEmail } from '../support/deliver.ts'
+import { createDeskUser, type DeskUser } from './money.ts'
 
 const hour = 60 * 60 * 1000
 const day = 24 * hour
 
-let world: World
-let owner: Hand
-let packer: Hand
+let world: PaymentWorld
+let owner: DeskUser
+let packer: DeskUser
 beforeAll(async () => {
-  world = await openWorld()
-  owner = await aHand(world, 'owner')
-  packer = await aHand(world, 'packer')
+  world = await openPaymentWorld()
+  owner = await createDeskUser(world, 'owner')
+  packer = await createDeskUser(world, 'packer')
 })
 beforeEach(async () => {
   world.webhook.down = false
@@ -36,14 +36,14 @@ interface Skippable extends Subscriber {
 }
 
 async function aSubscription(): Promise<Skippable> {
-  const subscriber = await aSubscriber(world, [twink])
-  const [order] = await ordersOf(world, subscriber.shopper)
+  const subscriber = await createSubscriber(world, [twinkBoxSlug])
+  const [order] = await getOrders(world, subscriber.shopper)
   return { ...subscriber, number: Number(order?.number) }
 }
 
 /** Asks to skip or to keep a renewal of the box; `due` is by default the date of the next renewal. */
 async function skip({ shopper, number }: Skippable, skips = true, due?: Date, by = owner) {
-  const dueAt = due ?? (await boxOf(world, shopper)).current_period_end
+  const dueAt = due ?? (await getSubscription(world, shopper)).current_period_end
   return by.ask({ do: 'skip_renewal', number, due: dueAt.toISOString(), skips })
 }
 
@@ -56,8 +56,8 @@ async function pass(ms: number): Promise<void> {
 /** Sends all waiting emails. Returns those about boxes. */
 async function sendEmails(): Promise<SentEmail[]> {
   const { client: secret, url, keys, clock, log } = world
-  const shop = { secret, siteUrl: new URL(url), keys, clock, log: logInto(log) }
-  return (await deliverEmails(shop)).filter(({ subject }) => subject.includes(' box '))
+  const shop = { secret, siteUrl: new URL(url), keys, clock, log: createRecordingLog(log) }
+  return (await sendDueEmails(shop)).filter(({ subject }) => subject.includes(' box '))
 }
 const subjectsSent = async () =>
   (await sendEmails()).map(({ subject }) => subject.replace(/ \(.*/, ''))
@@ -93,9 +93,9 @@ describe('skipping a box', () => {
 
   test('a skipped box is neither charged nor ordered, and the following one is', async () => {
     const box = await aSubscription()
-    const before = await boxOf(world, box.shopper)
+    const before = await getSubscription(world, box.shopper)
     expect(await skip(box)).toMatchObject({ status: 200 })
-    const skipped = await boxOf(world, box.shopper)
+    const skipped = await getSubscription(world, box.shopper)
     expect(skipped).toMatchObject({ status: 'active', ends_at: null })
     expect(skipped.current_period_end).toEqual(before.current_period_end)
 
@@ -106,8 +106,8 @@ describe('skipping a box', () => {
       status: 'void',
       amount_paid: 0,
     })
-    expect(await renewalsOf(world, box.shopper)).toEqual([])
-    const after = await boxOf(world, box.shopper)
+    expect(await getRenewalOrders(world, box.shopper)).toEqual([])
+    const after = await getSubscription(world, box.shopper)
     expect(after).toMatchObject({ status: 'active', skips_to: null })
     expect(after.current_period_end).toEqual(skipped.skips_to)
 
@@ -115,12 +115,12 @@ describe('skipping a box', () => {
     const atProvider = await world.stripe.subscriptions.retrieve(box.subscription)
     expect(atProvider.pause_collection).toBeNull()
     await renewInPortal(world, box.subscription)
-    expect(await renewalsOf(world, box.shopper)).toHaveLength(1)
+    expect(await getRenewalOrders(world, box.shopper)).toHaveLength(1)
   })
 
   test('the shopper gets one email when a box is skipped and one when it is restored', async () => {
     const box = await aSubscription()
-    const { current_period_end: due } = await boxOf(world, box.shopper)
+    const { current_period_end: due } = await getSubscription(world, box.shopper)
     const skipped = `We’ll skip your ${monthOf(due)} box`
     const back = `We’ll pack your ${monthOf(due)} box after all`
     await skip(box)
@@ -131,15 +131,15 @@ describe('skipping a box', () => {
     await world.sandbox.runDue()
     expect(await subjectsSent()).toEqual([])
     expect(await skip(box, false)).toMatchObject({ status: 200 })
-    expect(await boxOf(world, box.shopper)).toMatchObject({ skips_to: null })
+    expect(await getSubscription(world, box.shopper)).toMatchObject({ skips_to: null })
     expect(await subjectsSent()).toEqual([back])
     await skip(box)
     expect(await subjectsSent()).toEqual([skipped])
     await renewInPortal(world, box.subscription)
-    expect(await renewalsOf(world, box.shopper)).toEqual([])
+    expect(await getRenewalOrders(world, box.shopper)).toEqual([])
     await skip(box)
     expect(await subjectsSent()).toEqual([
-      `We’ll skip your ${monthOf((await boxOf(world, box.shopper)).current_period_end)} box`,
+      `We’ll skip your ${monthOf((await getSubscription(world, box.shopper)).current_period_end)} box`,
     ])
   })
 
@@ -154,7 +154,10 @@ describe('skipping a box', () => {
     })
     world.webhook.down = false
     await pass(2 * hour)
-    const { current_period_end: skipped, skips_to: next } = await boxOf(world, box.shopper)
+    const { current_period_end: skipped, skips_to: next } = await getSubscription(
+      world,
+      box.shopper,
+    )
     expect([skipped.getTime(), next]).toEqual([due, expect.any(Date)])
     const [renewal] = await world.sql`
       select data ->> 'nextAt' as at from public.outbox where template = 'box_renewal'`
@@ -168,7 +171,7 @@ describe('skipping a box', () => {
     await skip(box, false)
     expect(await subjectsSent()).toEqual([])
     await renewInPortal(world, box.subscription)
-    expect(await renewalsOf(world, box.shopper)).toHaveLength(1)
+    expect(await getRenewalOrders(world, box.shopper)).toHaveLength(1)
   })
 
   test('only an owner can skip a box, a repeated request changes nothing, and the log and the order show it', async () => {
@@ -178,7 +181,7 @@ describe('skipping a box', () => {
     expect(first).toMatchObject({ status: 200 })
     expect(await skip(box)).toEqual(first)
     const { data } = await owner.client.rpc('desk_order', { p_number: box.number })
-    const { current_period_end: due, skips_to: next } = await boxOf(world, box.shopper)
+    const { current_period_end: due, skips_to: next } = await getSubscription(world, box.shopper)
     expect(data).toMatchObject({ box: { isSkipped: true } })
     const shown = JSON.parse(JSON.stringify(data)).box
     expect([new Date(shown.dueAt), new Date(shown.nextAt)]).toEqual([due, next])
@@ -189,16 +192,16 @@ describe('skipping a box', () => {
     const box = await aSubscription()
     await skip(box)
     await owner.ask({ do: 'cancel_subscription', number: box.number, atOnce: false })
-    expect(await boxOf(world, box.shopper)).toMatchObject({
+    expect(await getSubscription(world, box.shopper)).toMatchObject({
       ends_at: expect.any(Date),
       skips_to: null,
     })
     expect(await subjectsSent()).toEqual(['Your box is cancelled'])
     expect(await skip(box)).toMatchObject(refusal(400, /ends when the paid time is up/))
     await renewInPortal(world, box.subscription)
-    expect(await boxOf(world, box.shopper)).toMatchObject({ status: 'cancelled' })
+    expect(await getSubscription(world, box.shopper)).toMatchObject({ status: 'cancelled' })
     expect(await skip(box)).toMatchObject(refusal(400, /has ended/))
-    expect(await renewalsOf(world, box.shopper)).toEqual([])
+    expect(await getRenewalOrders(world, box.shopper)).toEqual([])
   })
 
   test('a box cannot be skipped while a payment is overdue, within an hour of it, or for another due date', async () => {
@@ -217,27 +220,27 @@ describe('skipping a box', () => {
 
   test('a box cannot be skipped while a payment is being taken or when the provider’s state differs', async () => {
     const box = await aSubscription()
-    const { current_period_end: first } = await boxOf(world, box.shopper)
+    const { current_period_end: first } = await getSubscription(world, box.shopper)
     await pass(first.getTime() - world.clock.now() + 1000)
     expect(await skip(box)).toMatchObject(refusal(409, /is taking a payment/))
     await pass(hour)
-    expect(await renewalsOf(world, box.shopper)).toHaveLength(1)
+    expect(await getRenewalOrders(world, box.shopper)).toHaveLength(1)
     world.webhook.down = true
     await world.stripe.subscriptions.update(box.subscription, { cancel_at_period_end: true })
     expect(await skip(box)).toMatchObject({ status: 409 })
     const atProvider = await world.stripe.subscriptions.retrieve(box.subscription)
     expect(atProvider.pause_collection).toBeNull()
-    expect(await boxOf(world, box.shopper)).toMatchObject({ ends_at: expect.any(Date) })
+    expect(await getSubscription(world, box.shopper)).toMatchObject({ ends_at: expect.any(Date) })
   })
 
   test('a skip that the provider failed to answer succeeds on the next try', async () => {
     const box = await aSubscription()
     world.provider.fault = { kind: 'failing' }
     expect(await skip(box)).toMatchObject({ status: 502 })
-    expect(await boxOf(world, box.shopper)).toMatchObject({ skips_to: null })
+    expect(await getSubscription(world, box.shopper)).toMatchObject({ skips_to: null })
     world.provider.fault = { kind: 'none' }
     expect(await skip(box)).toMatchObject({ status: 200 })
-    expect(await boxOf(world, box.shopper)).toMatchObject({ skips_to: expect.any(Date) })
+    expect(await getSubscription(world, box.shopper)).toMatchObject({ skips_to: expect.any(Date) })
     expect(await logOf(box)).toEqual([
       { action: 'skip_box', isDone: false },
       { action: 'skip_box', isDone: true },

@@ -18,7 +18,7 @@ type StaffShop = Pick<TestShop, 'secret' | 'client'> & {
 const password = 'Pickles1Forever'
 
 /** Creates a user with a session that has no second factor. */
-export async function aPerson(shop: StaffShop): Promise<StaffMember> {
+export async function createUser(shop: StaffShop): Promise<StaffMember> {
   const email = `${randomUUID()}@example.com`
   const created = await shop.secret.auth.admin.createUser({ email, password, email_confirm: true })
   if (created.error !== null) throw created.error
@@ -33,12 +33,12 @@ async function signIn(shop: StaffShop, email: string): Promise<SupabaseClient> {
 }
 
 /** Creates a team member. The session of an owner has a confirmed second factor (aal2), unless `level` is given. */
-export async function aStaff(
+export async function createStaffMember(
   shop: StaffShop,
   role: 'owner' | 'packer',
   level: 'aal1' | 'aal2' = role === 'owner' ? 'aal2' : 'aal1',
 ): Promise<StaffMember> {
-  const person = await aPerson(shop)
+  const person = await createUser(shop)
   await shop.database.sql`
     insert into public.staff (user_id, name, role) values (${person.id}, ${role === 'owner' ? 'Beau' : 'Ollie'}, ${role})`
   if (level === 'aal2') await giveCode(shop, person.client)
@@ -56,12 +56,12 @@ async function giveCode(shop: StaffShop, client: SupabaseClient): Promise<void> 
 }
 
 /** Returns a client for each kind of caller of the desk's functions, for the tests of access rights. */
-export async function everybody(shop: TestShop) {
+export async function createClientsByRole(shop: TestShop) {
   return {
     visitor: shop.anon,
-    customer: (await aPerson(shop)).client,
-    packer: (await aStaff(shop, 'packer')).client,
-    'owner without a code': (await aStaff(shop, 'owner', 'aal1')).client,
-    owner: (await aStaff(shop, 'owner')).client,
+    customer: (await createUser(shop)).client,
+    packer: (await createStaffMember(shop, 'packer')).client,
+    'owner without a code': (await createStaffMember(shop, 'owner', 'aal1')).client,
+    owner: (await createStaffMember(shop, 'owner')).client,
   }
 }

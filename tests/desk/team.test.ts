@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createDeskInvitation } from '../../supabase/functions/desk-invitation/handler.ts'
-import { functionEnvironment } from '../support/function-environment.ts'
+import { createFunctionEnvironment } from '../support/function-environment.ts'
 import { createTestShop } from '../support/shop.ts'
-import { aPerson, aStaff, everybody } from './staff.ts'
+import { createUser, createStaffMember, createClientsByRole } from './staff.ts'
 
 const shop = await createTestShop()
 afterAll(() => shop.stop())
-const all = await everybody(shop)
+const all = await createClientsByRole(shop)
 const { sql } = shop.database
 
 test('no role can read or write the tables behind the desk', async () => {
@@ -61,7 +61,7 @@ test('the migration replaces addresses in the log by the subjects of their peopl
 })
 
 test('an owner whose code is older than fifteen minutes is asked for a fresh one', async () => {
-  const owner = await aStaff(shop, 'owner')
+  const owner = await createStaffMember(shop, 'owner')
   expect((await owner.client.rpc('desk_me')).data).toMatchObject({ hasFreshCode: true })
   // The database checks the code's age by the real clock, which a test cannot advance, so the code's time is moved
   // back.
@@ -77,7 +77,7 @@ test('an owner whose code is older than fifteen minutes is asked for a fresh one
 })
 
 test('removing a team member signs them out of every session', async () => {
-  const { client, id } = await aStaff(shop, 'packer')
+  const { client, id } = await createStaffMember(shop, 'packer')
   expect((await client.rpc('staff_role')).data).toBe('packer')
   await all.owner.rpc('desk_remove', { p_user_id: id })
   expect((await client.rpc('staff_role')).data).toBeNull()
@@ -88,13 +88,13 @@ test('removing a team member signs them out of every session', async () => {
 
 test('the last owner cannot be removed', async () => {
   await sql`delete from public.staff`
-  const owner = await aStaff(shop, 'owner')
+  const owner = await createStaffMember(shop, 'owner')
   const { error } = await owner.client.rpc('desk_remove', { p_user_id: owner.id })
   expect(error?.message).toBe('Somebody has to run the desk: invite another owner first.')
 })
 
 describe('accepting an invitation', () => {
-  const take = createDeskInvitation(functionEnvironment(shop))
+  const take = createDeskInvitation(createFunctionEnvironment(shop))
   const post = (body: object) =>
     take(
       new Request(`${shop.siteUrl.origin}/functions/v1/desk-invitation`, {
@@ -150,7 +150,7 @@ describe('accepting an invitation', () => {
     const before = await count()
     expect(await press({ ...given, email: 'eve@example.com' })).toBe(410)
     expect(await count()).toBe(before)
-    const stranger = await aPerson(shop)
+    const stranger = await createUser(shop)
     const join = { p_token: token, p_name: 'Eve' }
     expect((await stranger.client.rpc('desk_join', join)).data).toBe(false)
     const own = shop.client()
@@ -170,7 +170,7 @@ describe('accepting an invitation', () => {
   })
 
   test('an invitation to an existing account is accepted after signing in, and only by that account', async () => {
-    const person = await aPerson(shop)
+    const person = await createUser(shop)
     const token = await createToken(person.email)
     const answer = await post({
       token,
@@ -179,7 +179,7 @@ describe('accepting an invitation', () => {
       password: 'Pickles1Forever',
     })
     expect(await answer.json()).toEqual({ isJoined: false })
-    const stranger = await aPerson(shop)
+    const stranger = await createUser(shop)
     expect((await stranger.client.rpc('desk_join', { p_token: token, p_name: 'Eve' })).data).toBe(
       false,
     )
@@ -211,7 +211,7 @@ describe('accepting an invitation', () => {
     await sql`delete from public.staff`
     const first = await shop.secret.rpc('first_invitation')
     expect(first.data).toMatch(/^[0-9a-f]{64}$/)
-    await aStaff(shop, 'owner')
+    await createStaffMember(shop, 'owner')
     expect((await shop.secret.rpc('first_invitation')).data).toBeNull()
   })
 })

@@ -3,37 +3,37 @@ import * as v from 'valibot'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { getUndeliverableArea } from '../../domain/delivery-area.ts'
 import { createTestShop } from '../support/shop.ts'
-import { read, refusal } from './call.ts'
-import { aPaidOrder } from './orders.ts'
-import { everybody } from './staff.ts'
+import { callRpc, callRefusedRpc } from './call.ts'
+import { insertOrder } from './orders.ts'
+import { createClientsByRole } from './staff.ts'
 
 const shop = await createTestShop()
 afterAll(() => shop.stop())
 const { database } = shop
 const { sql } = database
-const { packer, owner } = await everybody(shop)
+const { packer, owner } = await createClientsByRole(shop)
 beforeEach(() => sql`truncate public.orders, public.outbox cascade`)
 
 const numbers = v.array(v.looseObject({ number: v.number() }))
-const holds = () => read(v.array(v.looseObject({})), packer, 'desk_holds', {})
+const holds = () => callRpc(v.array(v.looseObject({})), packer, 'desk_holds', {})
 const toPack = async () =>
   (
-    await read(v.looseObject({ orders: numbers }), packer, 'desk_parcels', { p_tab: 'to-pack' })
+    await callRpc(v.looseObject({ orders: numbers }), packer, 'desk_parcels', { p_tab: 'to-pack' })
   ).orders.map(({ number }) => number)
 const orderOf = (number: number) =>
-  read(v.looseObject({}), owner, 'desk_order', { p_number: number })
+  callRpc(v.looseObject({}), owner, 'desk_order', { p_number: number })
 const words = (number: number) =>
   `Order ${number} is on hold: its address is in Jersey, where we don’t deliver. Don’t pack or send it until an owner has looked at it.`
 
 async function aParcelToJersey(): Promise<number> {
-  const number = await aPaidOrder(database)
+  const number = await insertOrder(database)
   await sql`
     update public.orders set delivery_address = delivery_address || '{"postcode": "je2 4wa"}' where number = ${number}`
   return number
 }
 
 test('a paid order to Jersey cannot be packed and the desk shows why', async () => {
-  const usual = await aPaidOrder(database)
+  const usual = await insertOrder(database)
   const number = await aParcelToJersey()
   expect(await toPack()).toEqual([usual])
   expect(await holds()).toEqual([
@@ -45,17 +45,17 @@ test('a paid order to Jersey cannot be packed and the desk shows why', async () 
     undeliverableArea: 'Jersey',
   })
   const expectedMessage = `PT400 ${words(number)}`
-  expect(await refusal(packer, 'desk_set_packed', { p_numbers: [number], p_is_packed: true })).toBe(
-    expectedMessage,
-  )
-  expect(await refusal(packer, 'desk_make_pick_list', { p_numbers: [number] })).toBe(
+  expect(
+    await callRefusedRpc(packer, 'desk_set_packed', { p_numbers: [number], p_is_packed: true }),
+  ).toBe(expectedMessage)
+  expect(await callRefusedRpc(packer, 'desk_make_pick_list', { p_numbers: [number] })).toBe(
     expectedMessage,
   )
 })
 
 test('an owner can release an order to Jersey, which is logged, and it is packed like any other', async () => {
   const number = await aParcelToJersey()
-  expect(await refusal(packer, 'desk_release_hold', { p_number: number })).toMatch(/^PT403 /)
+  expect(await callRefusedRpc(packer, 'desk_release_hold', { p_number: number })).toMatch(/^PT403 /)
   await owner.rpc('desk_release_hold', { p_number: number })
   expect(await toPack()).toEqual([number])
   expect(await holds()).toEqual([])
@@ -72,7 +72,7 @@ test('correcting the address of an order to Jersey ends its hold', async () => {
 })
 
 test('an unpaid order to an undeliverable area is not on hold', async () => {
-  const number = await aPaidOrder(database, { status: 'payment_failed' })
+  const number = await insertOrder(database, { status: 'payment_failed' })
   await sql`
     update public.orders set delivery_address = delivery_address || '{"postcode": "BT1 1AA"}' where number = ${number}`
   const [order] = await sql`select on_hold_since from public.orders where number = ${number}`

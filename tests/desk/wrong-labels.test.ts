@@ -1,47 +1,52 @@
 import * as v from 'valibot'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { deliverEmails } from '../support/deliver.ts'
+import { sendDueEmails } from '../support/deliver.ts'
 import { createTestShop } from '../support/shop.ts'
-import { read, refusal } from './call.ts'
-import { aPaidOrder } from './orders.ts'
-import { answers, aPublished, publish, type Typed } from './products-typed.ts'
-import { everybody } from './staff.ts'
+import { callRpc, callRefusedRpc } from './call.ts'
+import { insertOrder } from './orders.ts'
+import {
+  allergenAnswers,
+  createPublishedProduct,
+  publishProduct,
+  type ProductContent,
+} from './products-typed.ts'
+import { createClientsByRole } from './staff.ts'
 
 const shop = await createTestShop()
 afterAll(() => shop.stop())
 const { database } = shop
 const { sql } = database
-const { packer, owner } = await everybody(shop)
+const { packer, owner } = await createClientsByRole(shop)
 
-const peanuts = { answers: answers({ peanuts: 'contains' }) }
+const peanuts = { answers: allergenAnswers({ peanuts: 'contains' }) }
 
-let sauce: { id: string; content: Typed; slug: string; name: string }
+let sauce: { id: string; content: ProductContent; slug: string; name: string }
 let sauceCount = 0
 beforeEach(async () => {
   await sql`truncate public.orders, public.outbox cascade`
   sauceCount += 1
   const name = `Rumour ${sauceCount}`
-  const { id, content } = await aPublished(owner, {
+  const { id, content } = await createPublishedProduct(owner, {
     name,
     ingredients: ['chillies', 'vinegar', 'spice mix'],
-    answers: answers(),
+    answers: allergenAnswers(),
   })
   sauce = { id, content, name, slug: `rumour-${sauceCount}` }
 })
 
-async function change(changes: Typed) {
-  const { data, error } = await publish(
+async function change(changes: ProductContent) {
+  const { data, error } = await publishProduct(
     owner,
     sauce.id,
     { ...sauce.content, ...changes },
     sauce.content,
   )
   if (error !== null) throw error
-  sauce = { ...sauce, content: data as Typed }
+  sauce = { ...sauce, content: data as ProductContent }
 }
 
 const ordered = (email: string, quantity = 1) =>
-  aPaidOrder(database, {
+  insertOrder(database, {
     email,
     lines: [
       { slug: sauce.slug, name: sauce.name, quantity, allergens: String(sauce.content.allergens) },
@@ -86,11 +91,11 @@ const slips = v.array(
   }),
 )
 
-const readersOf = () => read(readers, owner, 'desk_recipe_readers', { p_product: sauce.id })
+const readersOf = () => callRpc(readers, owner, 'desk_recipe_readers', { p_product: sauce.id })
 const choicesOf = (number?: number) =>
-  read(choices, packer, 'desk_recipe_choices', number === undefined ? {} : { p_number: number })
+  callRpc(choices, packer, 'desk_recipe_choices', number === undefined ? {} : { p_number: number })
 const slipOf = async (number: number) =>
-  (await read(slips, packer, 'desk_slips', { p_numbers: [number] }))[0]?.lines[0]
+  (await callRpc(slips, packer, 'desk_slips', { p_numbers: [number] }))[0]?.lines[0]
 const answer = (version: number, isCorrection: boolean, before?: boolean) =>
   packer.rpc('desk_answer_label_question', {
     p_product: sauce.id,
@@ -135,7 +140,7 @@ async function queueNews() {
 /** Sends all waiting emails of a template. Returns the text of each by the recipient's address. */
 async function delivered(template = 'recipe_news') {
   await sql`update public.outbox set next_attempt_at = now() where template = ${template} and sent_at is null`
-  const emails = await deliverEmails(shop)
+  const emails = await sendDueEmails(shop)
   return Object.fromEntries(
     emails
       .filter(({ text }) => text.includes(sauce.name))
@@ -147,7 +152,7 @@ async function delivered(template = 'recipe_news') {
 }
 
 /** Creates an order that arrived, one on its way and one that waits, and then adds peanuts to the label in a hurry. */
-async function aHurry(changes: Typed = peanuts) {
+async function aHurry(changes: ProductContent = peanuts) {
   const had = await ordered('had@example.com')
   const way = await ordered('way@example.com')
   const waits = await ordered('waits@example.com')
@@ -221,7 +226,7 @@ test(
   { tags: ['abuse-food', 'email-recipe-changed-30'] },
   async () => {
     const { had, way, waits } = await aHurry({
-      answers: answers({ peanuts: 'contains', lupin: 'may' }),
+      answers: allergenAnswers({ peanuts: 'contains', lupin: 'may' }),
     })
     await sql`update public.orders set gift_to = 'Ines' where number = ${had}`
     await answer(2, true)
@@ -311,7 +316,7 @@ test(
     await answer(2, true)
     await change({
       ingredients: ['chillies', 'vinegar', 'spice mix', 'celery'],
-      answers: answers({ peanuts: 'contains', celery: 'contains' }),
+      answers: allergenAnswers({ peanuts: 'contains', celery: 'contains' }),
     })
     expect((await choicesOf(waits)).questions).toMatchObject([
       { version: 2 },
@@ -342,7 +347,7 @@ test('jars of a recipe that was changed and changed back have its right label, t
   await change({ answers: plain['answers'] })
   await ordered('back@example.com')
   await answer(2, false)
-  await change({ answers: answers({ lupin: 'may' }) })
+  await change({ answers: allergenAnswers({ lupin: 'may' }) })
   await answer(4, true)
   expect((await choicesOf(had)).corrected).toMatchObject([
     { allergens: expect.stringContaining('May contain: lupin.') },
@@ -352,9 +357,9 @@ test('jars of a recipe that was changed and changed back have its right label, t
 test('a warning that only the label of an order has is kept when that label is corrected', async () => {
   await sql`update public.products set allergens = 'Contains: celery.', allergen_answers = null where id = ${sauce.id}`
   const [before] = await sql`select public.product_content(${sauce.id}) as content`
-  sauce = { ...sauce, content: before?.content as Typed }
+  sauce = { ...sauce, content: before?.content as ProductContent }
   const number = await ordered('cautious@example.com')
-  await change({ answers: answers() })
+  await change({ answers: allergenAnswers() })
   expect(await slipOf(number)).toMatchObject({
     allergens: expect.stringMatching(/^Contains: celery\. Not known: /),
   })
@@ -366,12 +371,12 @@ test('a warning that only the label of an order has is kept when that label is c
 })
 
 test('a label that also warns of less can’t be called a correction, and no email says that the old one is right', async () => {
-  await change({ answers: answers({ celery: 'may' }) })
+  await change({ answers: allergenAnswers({ celery: 'may' }) })
   const { had } = await aHurry()
   const { questions } = await readersOf()
   expect(questions).toMatchObject([{ version: 3, added: ['peanuts'], mayBeCorrection: false }])
   expect(
-    await refusal(packer, 'desk_answer_label_question', {
+    await callRefusedRpc(packer, 'desk_answer_label_question', {
       p_product: sauce.id,
       p_version: 3,
       p_is_correction: true,
@@ -433,7 +438,7 @@ test('a shopper’s order shows the right label, and no jar that is not chosen a
     })
   await choose(waits, false)
   expect(await shown()).toMatchObject([{ number: waits, is_corrected: false, is_sent: false }])
-  await change({ answers: answers({ peanuts: 'contains', milk: 'may' }) })
+  await change({ answers: allergenAnswers({ peanuts: 'contains', milk: 'may' }) })
   expect(await shown()).toEqual([])
   await answer(2, true)
   expect(await shown()).toMatchObject([

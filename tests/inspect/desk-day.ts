@@ -3,7 +3,7 @@
  * measured: until the number of elements that match `answer` changes, or, without `answer`, until the new screen is
  * complete.
  */
-export interface Press {
+export interface DeskStep {
   name: string
   press: string
   answer?: string
@@ -12,21 +12,21 @@ export interface Press {
 
 const open = '[data-dialog][data-open]'
 const notice = '[data-toast]:not([data-ending-style])'
-const close: Press = { name: 'Close', press: '[data-dialog] [aria-label=Close]', answer: open }
-const back: Press = { name: 'Back', press: 'header [aria-label^="Back to"]' }
-const inBar = (name: string, path: string): Press => ({ name, press: `nav [href="${path}"]` })
-const inMore = (name: string, path: string): Press[] => [
+const close: DeskStep = { name: 'Close', press: '[data-dialog] [aria-label=Close]', answer: open }
+const back: DeskStep = { name: 'Back', press: 'header [aria-label^="Back to"]' }
+const inBar = (name: string, path: string): DeskStep => ({ name, press: `nav [href="${path}"]` })
+const inMore = (name: string, path: string): DeskStep[] => [
   { name: 'More', press: 'nav:last-of-type > button', answer: open },
   { name, press: `[data-dialog] [href="${path}"]` },
 ]
-const tab = (name: string, list: string, place: number): Press => {
+const tab = (name: string, list: string, place: number): DeskStep => {
   const press = `[aria-label="${list}"] a:nth-child(${place})`
   return { name, press, answer: `${press}[aria-current]` }
 }
-const turned = (name: string, press: string, answer: string): Press => ({ name, press, answer })
+const turned = (name: string, press: string, answer: string): DeskStep => ({ name, press, answer })
 
 /** The steps of an owner's working day, which visit all screens of the desk. */
-export const deskDaySteps: readonly Press[] = [
+export const deskDaySteps: readonly DeskStep[] = [
   { name: 'Search orders', press: 'header [aria-label="Search orders"]', type: 'rosa' },
   { name: 'Order', press: 'main li > a' },
   back,

@@ -26,7 +26,7 @@ const validator = new HtmlValidate(
 )
 
 /** Returns the faults that the HTML validator finds in the HTML that the server sends. */
-export async function faultsOf(document: string): Promise<string[]> {
+export async function findHtmlFaults(document: string): Promise<string[]> {
   const { results } = await validator.validateString(document)
   return results.flatMap(({ messages }) =>
     messages.map(({ ruleId, message, selector }) => `${ruleId}: ${message} ${selector ?? ''}`),

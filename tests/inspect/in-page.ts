@@ -12,7 +12,7 @@ declare global {
 }
 
 /** Records every layout shift and every violation of the content security policy in `window.noted`. */
-export function takeNotes(): void {
+export function recordShiftsAndViolations(): void {
   const noted: Window['noted'] = { shift: 0, shifted: [], violations: [] }
   window.noted = noted
   document.addEventListener('securitypolicyviolation', (event) =>
@@ -37,7 +37,7 @@ export function takeNotes(): void {
  * Records in `window.interactions` the delay from each press of a pointer or a key to the next frame. The browser does
  * not report delays below 16 ms.
  */
-export function noteInteractions(): void {
+export function recordInteractions(): void {
   const noted: number[] = []
   window.interactions = noted
   const options: PerformanceObserverInit & { durationThreshold: number } = {
@@ -85,7 +85,7 @@ export function measureNextPress(answer?: string): void {
 }
 
 /** The title, the metadata, the headings and the landmarks of a page. */
-export interface Outline {
+export interface PageOutline {
   title: string
   description: string
   canonical: string | null
@@ -99,7 +99,7 @@ export interface Outline {
   links: number
 }
 
-export function readOutline(): Outline {
+export function readOutline(): PageOutline {
   const shown = (selector: string) =>
     [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility())
   const content = (selector: string) =>
@@ -129,7 +129,7 @@ export function readOutline(): Outline {
  * Returns the elements that overflow the window horizontally, except within a row that scrolls, and the texts that are
  * cut off by their own box. Vertical scrolling is allowed.
  */
-export function findLosses(width: number): string[] {
+export function findCutOffElements(width: number): string[] {
   const slack = 3
   const losses: string[] = []
   const name = (element: Element) =>
@@ -181,7 +181,7 @@ export function findLosses(width: number): string[] {
 }
 
 /** Returns the height in pixels of the window without the fixed and sticky bars at its edges. */
-export function readingHeight(): number {
+export function getReadingHeight(): number {
   const heights = [...document.querySelectorAll('body *')].map((element) => {
     const { position } = getComputedStyle(element)
     if (position !== 'fixed' && position !== 'sticky') return 0
@@ -258,7 +258,7 @@ export function findSmallTargets(): string[] {
  * Returns the position of every element and the videos that play, for comparison: the result changes when something
  * moves.
  */
-export function takePlaces(): string[] {
+export function recordPositions(): string[] {
   const name = (element: Element) => `${element.localName}.${element.getAttribute('class') ?? ''}`
   const places = [...document.querySelectorAll('body *')].map((element) => {
     const { left, top } = element.getBoundingClientRect()
@@ -281,12 +281,12 @@ export function takePlaces(): string[] {
 }
 
 /** Records that the newsletter prompt has been shown, because it would otherwise open during a slow visit. */
-export function refuseNewsletter(key: string): void {
+export function preventNewsletterPrompt(key: string): void {
   if (location.protocol.startsWith('http')) localStorage.setItem(key, 'true')
 }
 
 /** Returns true once React has hydrated the page, which replaces links in the header by buttons. */
-export function isAlive(): boolean {
+export function isHydrated(): boolean {
   return document.querySelector('header button') !== null
 }
 
@@ -319,7 +319,7 @@ export function scrollToStart(): void {
 }
 
 /** Scrolls through the page to its end and back, so that lazy images load. */
-export async function readThrough(): Promise<void> {
+export async function scrollThrough(): Promise<void> {
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
   for (let y = 0; y < document.documentElement.scrollHeight; y += innerHeight * 0.8) {
     scrollTo({ top: y, behavior: 'instant' })
@@ -353,7 +353,7 @@ export async function readThrough(): Promise<void> {
  * Returns the URLs of all pictures that are at least partly in the window: images, SVG uses, backgrounds and
  * masks.
  */
-export function picturesInView(): string[] {
+export function findPicturesInView(): string[] {
   const found = new Set<string>()
   for (const element of document.querySelectorAll('*')) {
     const { top, bottom, left, right } = element.getBoundingClientRect()

@@ -1,13 +1,18 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
-import { desk, phone } from '../support/screens.ts'
+import { desktop, phone } from '../support/screens.ts'
 import type { Finding } from './finding.ts'
-import { faultsOf } from './html.ts'
-import { findDuplicateMetadata, judgeOutline, judgeWeight, type PageFigures } from './judge.ts'
-import { type InspectedPage, pictureName } from './pages.ts'
-import { type Seen, type Size, Visitor } from './visit.ts'
-import { gzipSize, type Sent } from './weights.ts'
+import { findHtmlFaults } from './html.ts'
+import {
+  findDuplicateMetadata,
+  findOutlineFaults,
+  findWeightFaults,
+  type PageFigures,
+} from './judge.ts'
+import { type InspectedPage, getScreenshotName } from './pages.ts'
+import { type VisitResult, type WindowSize, PageInspector } from './visit.ts'
+import { measureGzipSize, type ResponseSize } from './weights.ts'
 
 export interface InspectionOptions {
   browser: Browser
@@ -25,47 +30,47 @@ export interface Inspection {
   figures: PageFigures[]
 }
 
-type SeenPage = Seen & { page: InspectedPage; size: Size }
+type SeenPage = VisitResult & { page: InspectedPage; size: WindowSize }
 
-/** The number of visitors that inspect pages in parallel. */
-const visitors = 2
+/** The number of inspectors that inspect pages in parallel. */
+const inspectors = 2
 
 /** Inspects every page: on a large and on a small screen, with reduced motion, without JavaScript, and its HTML. */
-export async function inspect(options: InspectionOptions): Promise<Inspection> {
+export async function inspectPages(options: InspectionOptions): Promise<Inspection> {
   const { browser, url, shopper } = options
   const seen: SeenPage[] = []
   const jobs = jobsFor(options, seen)
   const work = async () => {
-    const visitor = new Visitor(browser, url, shopper)
-    for (let job = jobs.shift(); job !== undefined; job = jobs.shift()) await job(visitor)
-    return visitor.findings
+    const inspector = new PageInspector(browser, url, shopper)
+    for (let job = jobs.shift(); job !== undefined; job = jobs.shift()) await job(inspector)
+    return inspector.findings
   }
-  const findings = await Promise.all(Array.from({ length: visitors }, work))
+  const findings = await Promise.all(Array.from({ length: inspectors }, work))
   return judge(seen, findings.flat())
 }
 
 function jobsFor(
   { url, pages, pictures }: InspectionOptions,
   seen: SeenPage[],
-): ((visitor: Visitor) => Promise<void>)[] {
+): ((inspector: PageInspector) => Promise<void>)[] {
   const visits = pages.flatMap((page) =>
-    [desk, phone].map((size) => async (visitor: Visitor) => {
+    [desktop, phone].map((size) => async (inspector: PageInspector) => {
       const picture = await pictureOf(page, String(size.width), pictures)
-      const found = await visitor.visit({ page, size, picture })
+      const found = await inspector.visit({ page, size, picture })
       if (found !== null) seen.push({ ...found, page, size })
     }),
   )
-  const calm = pages.map((page) => (visitor: Visitor) => visitor.watchStillness(page))
+  const calm = pages.map((page) => (inspector: PageInspector) => inspector.watchStillness(page))
   const plain = pages
     .filter(({ visitor }) => visitor === 'anyone')
-    .map((page) => async (visitor: Visitor) => {
-      await visitor.readWithoutJavaScript(
+    .map((page) => async (inspector: PageInspector) => {
+      await inspector.readWithoutJavaScript(
         page,
         await pictureOf(page, 'without-javascript', pictures),
       )
       const document = await (await fetch(url + page.path)).text()
-      for (const detail of await faultsOf(document))
-        visitor.findings.push({ check: 'html', page: page.name, width: null, detail })
+      for (const detail of await findHtmlFaults(document))
+        inspector.findings.push({ check: 'html', page: page.name, width: null, detail })
     })
   return [...visits, ...calm, ...plain]
 }
@@ -77,7 +82,7 @@ async function pictureOf(
 ): Promise<string | null> {
   if (pictures === null) return null
   await mkdir(join(pictures, kind), { recursive: true })
-  return join(pictures, kind, pictureName(page))
+  return join(pictures, kind, getScreenshotName(page))
 }
 
 async function judge(seen: SeenPage[], found: Finding[]): Promise<Inspection> {
@@ -88,12 +93,12 @@ async function judge(seen: SeenPage[], found: Finding[]): Promise<Inspection> {
   const findings = [
     ...found,
     ...seen
-      .filter(({ size }) => size === desk)
-      .flatMap(({ page, outline }) => judgeOutline(page, outline)),
+      .filter(({ size }) => size === desktop)
+      .flatMap(({ page, outline }) => findOutlineFaults(page, outline)),
     ...findDuplicateMetadata(heads),
     // Pages of a signed-in shopper are left out: the shopper's browser has loaded the database client on the page
     // before.
-    ...figures.filter(({ page }) => page.visitor === 'anyone').flatMap(judgeWeight),
+    ...figures.filter(({ page }) => page.visitor === 'anyone').flatMap(findWeightFaults),
   ]
   return { findings, figures }
 }
@@ -101,12 +106,12 @@ async function judge(seen: SeenPage[], found: Finding[]): Promise<Inspection> {
 /** Measures the bytes that each page loads before any interaction. Each URL is requested once. */
 async function weigh(seen: SeenPage[]): Promise<PageFigures[]> {
   const addresses = new Set(seen.flatMap(({ loaded }) => loaded))
-  const known = new Map<string, Sent>()
+  const known = new Map<string, ResponseSize>()
   for (const address of addresses)
-    if (address.startsWith('http')) known.set(address, await gzipSize(address))
+    if (address.startsWith('http')) known.set(address, await measureGzipSize(address))
   return seen.map(({ page, size, loaded, shift }) => {
     const parts = [...new Set(loaded)].flatMap((address) => known.get(address) ?? [])
-    const sum = (isMeant: (part: Sent) => boolean) =>
+    const sum = (isMeant: (part: ResponseSize) => boolean) =>
       parts.filter(isMeant).reduce((total, { bytes }) => total + bytes, 0)
     const isShared = (address: string) => seen.every((other) => other.loaded.includes(address))
     return {

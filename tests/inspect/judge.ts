@@ -1,12 +1,12 @@
 import type { Finding } from './finding.ts'
-import type { Outline } from './in-page.ts'
+import type { PageOutline } from './in-page.ts'
 import type { InspectedPage } from './pages.ts'
 
 /** The maximum sizes of a page in bytes, compressed with gzip. */
 const limits = { javaScript: 141_500, ownJavaScript: 15_000, firstView: 300_000 }
 
 /** Returns what is wrong with a page's metadata, headings and landmarks. */
-export function judgeOutline(page: InspectedPage, outline: Outline): Finding[] {
+export function findOutlineFaults(page: InspectedPage, outline: PageOutline): Finding[] {
   const { title, description, canonical, robots, headings, landmarks } = outline
   const isHidden = robots.includes('noindex')
   const levels = headings.map(([level]) => level)
@@ -33,7 +33,7 @@ export function judgeOutline(page: InspectedPage, outline: Outline): Finding[] {
 }
 
 /** Returns the titles and descriptions that two different pages share. Two addresses of one page may share them. */
-export function findDuplicateMetadata(heads: (readonly [InspectedPage, Outline])[]): Finding[] {
+export function findDuplicateMetadata(heads: (readonly [InspectedPage, PageOutline])[]): Finding[] {
   const owners = new Map<string, InspectedPage>()
   return heads.flatMap(([page, { title, description }]) => {
     const shared = [title, description].filter((words) => {
@@ -50,7 +50,7 @@ export function findDuplicateMetadata(heads: (readonly [InspectedPage, Outline])
 }
 
 /** Returns the size limits that a page exceeds. */
-export function judgeWeight({ page, width, javaScript, own, all }: PageFigures): Finding[] {
+export function findWeightFaults({ page, width, javaScript, own, all }: PageFigures): Finding[] {
   const over = [
     javaScript > limits.javaScript && `${kB(javaScript)} of JavaScript`,
     own > limits.ownJavaScript && `${kB(own)} of JavaScript beyond what all pages share`,

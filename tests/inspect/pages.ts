@@ -18,7 +18,7 @@ export interface InspectedPage {
 }
 
 /** Returns every page of the sitemap, and each page with a parameter in its path in all of its states. */
-export function everyPage(): InspectedPage[] {
+export function getPagesToInspect(): InspectedPage[] {
   return [
     ...sitePages(),
     ...shelves(),
@@ -106,6 +106,6 @@ function page(path: string, canonical: string | null): InspectedPage {
 }
 
 /** Returns the file name of a page's screenshot. */
-export function pictureName({ name }: InspectedPage): string {
+export function getScreenshotName({ name }: InspectedPage): string {
   return `${name.replace(/[^a-z0-9]+/gi, '-').replace(/^-|-$/g, '') || 'home'}.jpg`
 }

@@ -4,7 +4,7 @@ import { createShopper, signIn } from '../account/shoppers.ts'
 import type { RunningShop } from '../support/running-shop.ts'
 
 /** Signs in a new shopper, puts two products into the cart, and returns the browser's stored state. */
-export async function becomeShopper(
+export async function signInShopperWithCart(
   browser: Browser,
   shop: RunningShop,
 ): Promise<BrowserContextOptions['storageState']> {

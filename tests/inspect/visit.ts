@@ -1,26 +1,26 @@
 import type { BrowserContextOptions, Browser, ConsoleMessage, Page } from 'playwright-core'
-import { accessFaults } from '../support/axe.ts'
+import { findAccessibilityFaults } from '../support/axe.ts'
 import { phone } from '../support/screens.ts'
 import type { Check, Finding } from './finding.ts'
 import {
-  findLosses,
+  findCutOffElements,
   findSmallTargets,
   fitsWindow,
-  isAlive,
+  isHydrated,
   isLoaded,
-  type Outline,
-  readingHeight,
+  type PageOutline,
+  getReadingHeight,
   readOutline,
-  readThrough,
-  refuseNewsletter,
+  scrollThrough,
+  preventNewsletterPrompt,
   scrollToStart,
-  takeNotes,
-  takePlaces,
+  recordShiftsAndViolations,
+  recordPositions,
 } from './in-page.ts'
 import type { InspectedPage } from './pages.ts'
 
 /** The size of a window in CSS pixels. */
-export interface Size {
+export interface WindowSize {
   width: number
   height: number
 }
@@ -28,7 +28,7 @@ export interface Size {
 /** The maximum cumulative layout shift of a page. */
 const mostShift = 0.01
 /** The minimum height in CSS pixels that bars may leave for reading at 400 % zoom, in a window that is 256 high. */
-export const leastForReading = 110
+export const minReadingHeight = 110
 
 type Note = (check: Check, details: (string | false)[], width?: number) => void
 /**
@@ -37,16 +37,16 @@ type Note = (check: Check, details: (string | false)[], width?: number) => void
  */
 type Kind = 'moving' | 'calm' | 'plain'
 
-export interface Meeting {
+export interface PageVisit {
   page: InspectedPage
-  size: Size
+  size: WindowSize
   /** The path for a screenshot of the whole page; null for none. */
   picture: string | null
 }
 
 /** The results of a visit to a page. */
-export interface Seen {
-  outline: Outline
+export interface VisitResult {
+  outline: PageOutline
   /** The URLs of everything that the page loaded. */
   loaded: string[]
   shift: number
@@ -56,7 +56,7 @@ export interface Seen {
  * Visits pages one after the other, in one tab of each kind. Each tab keeps its cached fonts and code from page to
  * page.
  */
-export class Visitor {
+export class PageInspector {
   readonly findings: Finding[] = []
   readonly #browser: Browser
   readonly #url: string
@@ -70,9 +70,9 @@ export class Visitor {
   }
 
   /** Inspects a page in one window size. Returns null when the page could not be opened. */
-  async visit(meeting: Meeting): Promise<Seen | null> {
-    const { page, size, picture } = meeting
-    return this.#inTab('moving', meeting, async (tab, note) => {
+  async visit(visit: PageVisit): Promise<VisitResult | null> {
+    const { page, size, picture } = visit
+    return this.#inTab('moving', visit, async (tab, note) => {
       const answer = await this.#arrive(tab, page)
       await tab.waitForLoadState('networkidle')
       if (answer !== page.status) note('status', [`answers ${answer}`])
@@ -81,7 +81,7 @@ export class Visitor {
         ...performance.getEntriesByType('resource').map(({ name }) => name),
       ])
       const outline = await tab.evaluate(readOutline)
-      await tab.evaluate(readThrough)
+      await tab.evaluate(scrollThrough)
       const { shift, shifted, violations } = await tab.evaluate(() => window.noted)
       note('policy', violations)
       if (shift >= mostShift)
@@ -89,7 +89,7 @@ export class Visitor {
       await tab.emulateMedia({ reducedMotion: 'reduce' })
       if (picture !== null) await draw(tab, picture)
       // axe's own check of target sizes is off, because another check here requires nearly twice that size.
-      note('axe', await accessFaults(tab, { without: ['target-size'] }))
+      note('axe', await findAccessibilityFaults(tab, { without: ['target-size'] }))
       note('targets', await tab.evaluate(findSmallTargets))
       await tab.evaluate(scrollToStart)
       await narrowAndEnlarge(tab, size, note)
@@ -104,7 +104,7 @@ export class Visitor {
       await tab.evaluate(layOutAll)
       const before = await settle(tab)
       await tab.clock.runFor(12_000)
-      const after = await tab.evaluate(takePlaces)
+      const after = await tab.evaluate(recordPositions)
       note('stillness', movedBetween(before, after))
       await tab.evaluate(loadSheetsAgain)
       note('order', movedBetween(after, await settle(tab)))
@@ -122,7 +122,7 @@ export class Visitor {
         words.length < 80 && `only “${words}” in main`,
         links === 0 && page.canonical !== null && 'no link in main',
         (landmarks.banner === 0 || landmarks.contentinfo === 0) && 'no header or no footer',
-        ...(await tab.evaluate(findLosses, phone.width)),
+        ...(await tab.evaluate(findCutOffElements, phone.width)),
       ])
       if (picture !== null) await draw(tab, picture)
     })
@@ -131,7 +131,7 @@ export class Visitor {
   /** Runs `look` in the tab for the given kind. An error becomes a finding, and the tab is closed. */
   async #inTab<T>(
     kind: Kind,
-    { page, size }: Pick<Meeting, 'page' | 'size'>,
+    { page, size }: Pick<PageVisit, 'page' | 'size'>,
     look: (tab: Page, note: Note) => Promise<T>,
   ): Promise<T | null> {
     const note: Note = (check, details, width = size.width) => {
@@ -176,8 +176,8 @@ export class Visitor {
     })
     const tab = await context.newPage()
     this.#tabs.set(kind + visitor, tab)
-    await tab.addInitScript(takeNotes)
-    await tab.addInitScript(refuseNewsletter, 'newsletter_popup_seen')
+    await tab.addInitScript(recordShiftsAndViolations)
+    await tab.addInitScript(preventNewsletterPrompt, 'newsletter_popup_seen')
     if (kind === 'calm') await tab.clock.install()
     // The home page is loaded first, so that fonts are cached: tabs that load in parallel fetch them later than a
     // visitor's browser does, and text that is laid out again counts as a shift. Lighthouse measures an uncached first
@@ -190,7 +190,7 @@ export class Visitor {
   async #arrive(tab: Page, page: InspectedPage): Promise<number> {
     const answer = await tab.goto(this.#url + page.path, { waitUntil: 'load' })
     // The usual polling in every frame would keep the page drawing, so this polls every 50 ms.
-    await tab.waitForFunction(isAlive, undefined, { polling: 50 })
+    await tab.waitForFunction(isHydrated, undefined, { polling: 50 })
     await tab.waitForFunction(isLoaded, undefined, { polling: 50 })
     return answer?.status() ?? 0
   }
@@ -207,7 +207,7 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
 }
 
 /** Resizes the window and waits until the page has been laid out for its new size. */
-async function resize(tab: Page, size: Size): Promise<void> {
+async function resize(tab: Page, size: WindowSize): Promise<void> {
   await tab.setViewportSize(size)
   await tab.waitForFunction(fitsWindow, size)
 }
@@ -217,30 +217,30 @@ async function resize(tab: Page, size: Size): Promise<void> {
  * overflow exists only while the window is being resized.
  */
 async function lossesThatStay(tab: Page, width: number): Promise<string[]> {
-  const losses = await tab.evaluate(findLosses, width)
+  const losses = await tab.evaluate(findCutOffElements, width)
   if (losses.length === 0) return losses
   await tab.reload({ waitUntil: 'networkidle' })
-  return tab.evaluate(findLosses, width)
+  return tab.evaluate(findCutOffElements, width)
 }
 
 /**
  * Checks a page of the large screen also in a window 768 px wide, with text at 200 %, and at 400 % zoom, and a page of
  * the small screen also in a window 320 px wide.
  */
-async function narrowAndEnlarge(tab: Page, size: Size, note: Note): Promise<void> {
+async function narrowAndEnlarge(tab: Page, size: WindowSize, note: Note): Promise<void> {
   const isDesk = size.width > 1000
-  note('sideways', await tab.evaluate(findLosses, size.width))
+  note('sideways', await tab.evaluate(findCutOffElements, size.width))
   const narrower = { width: isDesk ? 768 : 320, height: size.height }
   await resize(tab, narrower)
   note('sideways', await lossesThatStay(tab, narrower.width), narrower.width)
   if (!isDesk) return
   await resize(tab, { width: 320, height: 256 })
-  const left = await tab.evaluate(readingHeight)
-  note('enlarged', [left < leastForReading && `400% leaves ${left} of 256 px for reading`])
-  const at400 = await tab.evaluate(findLosses, 320)
+  const left = await tab.evaluate(getReadingHeight)
+  note('enlarged', [left < minReadingHeight && `400% leaves ${left} of 256 px for reading`])
+  const at400 = await tab.evaluate(findCutOffElements, 320)
   await resize(tab, size)
   await tab.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
-  const at200 = await tab.evaluate(findLosses, size.width)
+  const at200 = await tab.evaluate(findCutOffElements, size.width)
   note('enlarged', [
     ...at400.map((loss) => `400%: ${loss}`),
     ...at200.map((loss) => `200%: ${loss}`),
@@ -285,7 +285,7 @@ async function settle(tab: Page, last = '', patience = 10): Promise<string[]> {
   await tab.waitForFunction(() =>
     [...document.images].every(({ complete, loading }) => complete || loading === 'lazy'),
   )
-  const places = await tab.evaluate(takePlaces)
+  const places = await tab.evaluate(recordPositions)
   if (patience === 0 || places.join() === last) return places
   return settle(tab, places.join(), patience - 1)
 }

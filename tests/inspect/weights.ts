@@ -2,13 +2,13 @@ import { gzipSync } from 'node:zlib'
 import { createVisitor } from '../../tools/bench/visitor.ts'
 
 /** A response as gzip transfers it. A response that the server sends uncompressed is compressed here. */
-export interface Sent {
+export interface ResponseSize {
   address: string
   kind: 'script' | 'media' | 'other'
   bytes: number
 }
 
-export async function gzipSize(address: string): Promise<Sent> {
+export async function measureGzipSize(address: string): Promise<ResponseSize> {
   const { ask, leave } = createVisitor(address, { 'accept-encoding': 'gzip' })
   const { body, headers } = await ask('').finally(leave)
   const type = headers['content-type'] ?? ''

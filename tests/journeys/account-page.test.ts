@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { expectFocus, expectShown } from '../account/expect-shown.ts'
-import { placeBox, placeOrders } from '../account/history.ts'
-import { beSignedIn, change, createShopper, fillSignIn } from '../account/shoppers.ts'
+import { insertSubscription, insertOrders } from '../account/history.ts'
+import { signInByApi, updateRows, createShopper, submitSignIn } from '../account/shoppers.ts'
 import { recordAnnouncements, takeAnnouncements } from '../support/announcements.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
@@ -14,14 +14,14 @@ const eight = Array.from({ length: 8 }, () => ({}))
 
 /** Signs in a new customer, adds data to the account with `fill`, and opens the account page at the boxes. */
 async function arrive(fill: () => Promise<void>): Promise<void> {
-  await beSignedIn(browser.page, shop, await createShopper(shop))
+  await signInByApi(browser.page, shop, await createShopper(shop))
   await fill()
   await browser.page.goto(boxes())
 }
 
 test('an email’s link to the boxes focuses the boxes once the account page has loaded', async () => {
   const { page } = browser
-  await arrive(() => placeOrders(page, shop, eight))
+  await arrive(() => insertOrders(page, shop, eight))
   const heading = page.getByRole('heading', { name: 'Your boxes' })
   await expectShown(page.getByRole('heading', { name: 'Your data' }))
   const top = () => heading.evaluate((element) => element.getBoundingClientRect().top)
@@ -36,7 +36,7 @@ test('an email’s link to the boxes focuses the boxes once the account page has
 
 test('the button to the payment provider can be pressed again after Back', async () => {
   const { page } = browser
-  await arrive(() => placeBox(page, shop, null))
+  await arrive(() => insertSubscription(page, shop, null))
   const address = `${shop.url}/portal-of-the-provider`
   await page.route('**/functions/v1/billing-portal', (route) =>
     route.fulfill({
@@ -61,7 +61,7 @@ test('the button to the payment provider can be pressed again after Back', async
 
 test('an email’s link to an order focuses the order history', async () => {
   const { page } = browser
-  await arrive(() => placeOrders(page, shop, [{}, {}]))
+  await arrive(() => insertOrders(page, shop, [{}, {}]))
   await page.goto(`${shop.url}/account-settings?again#order-history`)
   const heading = page.getByRole('heading', { name: 'Order history' })
   await expectShown(page.getByRole('heading', { name: 'Your data' }))
@@ -79,7 +79,7 @@ test('the settings are beside the orders on a wide screen, and nothing shifts wh
       for (const entry of list.getEntries()) moved.moved += Number(Reflect.get(entry, 'value'))
     }).observe({ type: 'layout-shift', buffered: true })
   })
-  await arrive(() => placeOrders(page, shop, eight))
+  await arrive(() => insertOrders(page, shop, eight))
   const settings = page.getByRole('region', { name: 'Settings' })
   const left = async (name: string) =>
     (await page.getByRole('heading', { name, exact: true }).boundingBox())?.x
@@ -97,14 +97,14 @@ test('a signed-out visitor to the boxes’ address comes to the boxes after sign
   const shopper = await createShopper(shop)
   await page.goto(boxes())
   await page.waitForURL(/\/auth\?next=/)
-  await fillSignIn(page, shopper)
+  await submitSignIn(page, shopper)
   await page.waitForURL(boxes())
   await expectShown(page.getByText('No boxes yet.'))
 })
 
 test('a long order history shows the last six orders, and a button shows the rest', async () => {
   const { page } = browser
-  await arrive(() => placeOrders(page, shop, eight))
+  await arrive(() => insertOrders(page, shop, eight))
   const receipts = page.getByRole('heading', { name: /^Order \d+$/ })
   const button = page.getByRole('button', { name: 'Show all 8 orders' })
   await expectShown(button)
@@ -121,7 +121,7 @@ test('a partly refunded order shows its state, and its stamp covers no text', as
   const { page } = browser
   const back = { status: 'partially_refunded', refunded: 500 }
   await arrive(() =>
-    placeOrders(page, shop, [
+    insertOrders(page, shop, [
       back,
       { ...back, fulfilled_at: '2026-10-09T12:00:00Z' },
       { ...back, status: 'fulfilled', fulfilled_at: '2026-10-09T12:00:00Z' },
@@ -138,7 +138,7 @@ test('a partly refunded order shows its state, and its stamp covers no text', as
 
 test('the receipt says that a renewal’s delivery is included and shows another order’s delivery price', async () => {
   const { page } = browser
-  await arrive(() => placeOrders(page, shop, [{}, { is_subscription: true, delivery_price: 0 }]))
+  await arrive(() => insertOrders(page, shop, [{}, { is_subscription: true, delivery_price: 0 }]))
   const delivery = page.getByText('Standard delivery').locator('xpath=following-sibling::dd')
   await expect.poll(() => delivery.allTextContents()).toEqual(['included', '3.29'])
 })
@@ -157,7 +157,7 @@ test('a sent order shows its address and tracking number and can be bought again
     carrier: 'Royal Mail',
     tracking: 'AB123456789GB',
   }
-  await arrive(() => placeOrders(page, shop, [parcel]))
+  await arrive(() => insertOrders(page, shop, [parcel]))
   const receipt = page.getByRole('region', { name: /^Order \d+$/ })
   await expectShown(receipt.getByText('To Marsha, 12 Rye Lane, London, SE15 4QL'))
   await expectShown(receipt.getByText('Royal Mail AB123456789GB'))
@@ -171,16 +171,16 @@ test('a sent order shows its address and tracking number and can be bought again
 test('an order’s hold and its dispatch appear while its buyer looks, and each is announced once', async () => {
   const { page } = browser
   await recordAnnouncements(page)
-  await arrive(() => placeOrders(page, shop, [{}]))
+  await arrive(() => insertOrders(page, shop, [{}]))
   const receipt = page.getByRole('region', { name: /^Order \d+$/ })
   await expectShown(receipt.getByText('We’re packing it'))
   await expectShown(page.getByRole('heading', { name: 'Your data' }))
   await takeAnnouncements(page)
   const number = (await receipt.getAttribute('aria-label'))?.replace('Order ', '')
   const order = `orders?number=eq.${number}`
-  await change(shop, order, { on_hold_since: '2026-10-02T12:00:00Z', dispute_state: 'open' })
+  await updateRows(shop, order, { on_hold_since: '2026-10-02T12:00:00Z', dispute_state: 'open' })
   await expectShown(receipt.getByText('On hold while your bank looks at the payment'))
-  await change(shop, order, { status: 'fulfilled', fulfilled_at: '2026-10-09T12:00:00Z' })
+  await updateRows(shop, order, { status: 'fulfilled', fulfilled_at: '2026-10-09T12:00:00Z' })
   await expectShown(receipt.getByText('On its way'))
   expect(await takeAnnouncements(page)).toEqual([
     `Order ${number}: Paid. On hold while your bank looks at the payment.`,
@@ -190,7 +190,7 @@ test('an order’s hold and its dispatch appear while its buyer looks, and each 
 
 test('a cancelled box that still runs offers to keep it', async () => {
   const { page } = browser
-  await arrive(() => placeBox(page, shop, '2026-12-20T12:00:00Z'))
+  await arrive(() => insertSubscription(page, shop, '2026-12-20T12:00:00Z'))
   const card = page.getByRole('article').filter({ hasText: '2 × Twink Box, Monthly' })
   await expectShown(card.getByText(/You can keep it until then\.$/))
   await expectShown(card.getByRole('button', { name: 'Keep my box after all' }))

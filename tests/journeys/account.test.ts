@@ -2,17 +2,17 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import {
   aShopper,
-  beSignedIn,
+  signInByApi,
   createShopper,
-  fillSignIn,
-  rows,
+  submitSignIn,
+  fetchRows,
   signIn,
   signUpByApi,
   type Shopper,
 } from '../account/shoppers.ts'
 import { expectFocus, expectShown } from '../account/expect-shown.ts'
 import { collectErrors } from '../support/browser.ts'
-import { waitForEmail, mailsFor } from '../support/mailbox.ts'
+import { waitForEmail, getMailboxEmails } from '../support/mailbox.ts'
 import { putInCart } from '../support/into-cart.ts'
 import { openJourney } from '../support/journey.ts'
 
@@ -31,7 +31,7 @@ function bag(page: Page, pieces: number) {
 }
 
 async function storedCart(shopper: Shopper): Promise<number[]> {
-  const carts = await rows<{ items: { quantity: number }[] }>(
+  const carts = await fetchRows<{ items: { quantity: number }[] }>(
     shop,
     `carts?email=eq.${shopper.email}&select=items`,
   )
@@ -43,10 +43,10 @@ test('a failed sign-in shows the specified message', async () => {
   const unconfirmed = aShopper()
   await signUpByApi(shop, unconfirmed)
   await page.goto(`${shop.url}/auth`)
-  await fillSignIn(page, aShopper())
+  await submitSignIn(page, aShopper())
   const notice = page.getByRole('alert').filter({ hasText: 'Authentication Error' })
   await expectShown(notice.getByText('Invalid email or password. Please try again.'))
-  await fillSignIn(page, unconfirmed)
+  await submitSignIn(page, unconfirmed)
   await expectShown(notice.getByText('Please check your email and click the confirmation link.'))
   const errors = [
     [
@@ -59,7 +59,7 @@ test('a failed sign-in shows the specified message', async () => {
     await page.route('**/auth/v1/token**', (route) =>
       route.fulfill({ status: 422, json: { code: 422, error_code: 'validation_failed', msg } }),
     )
-    await fillSignIn(page, unconfirmed)
+    await submitSignIn(page, unconfirmed)
     await expectShown(notice.getByText(words))
   }
 })
@@ -68,7 +68,7 @@ test('the button says "Loading..." and is disabled while a sign-in is pending', 
   const { page } = browser
   await page.goto(`${shop.url}/auth`)
   await page.route('**/auth/v1/token**', () => {})
-  await fillSignIn(page, aShopper())
+  await submitSignIn(page, aShopper())
   expect(await page.getByRole('button', { name: 'Loading...' }).isDisabled()).toBe(true)
 })
 
@@ -109,7 +109,7 @@ test('a single fault moves the focus to its field in each of the three forms', a
 test('the forms say that the sign-in desk is unreachable while offline, and the button keeps the focus', async () => {
   const { page, context } = browser
   await page.goto(`${shop.url}/auth`)
-  await fillSignIn(page, aShopper())
+  await submitSignIn(page, aShopper())
   const notice = page.getByRole('alert').filter({ hasText: 'Authentication Error' })
   await expectShown(notice.getByText('Invalid email or password. Please try again.'))
   await context.setOffline(true)
@@ -141,7 +141,7 @@ test.each([502, 403])(
     await page.route('**/auth/v1/token**', (route) =>
       route.fulfill({ status, contentType: 'text/html', body: '<h1>Not here</h1>' }),
     )
-    await fillSignIn(page, aShopper())
+    await submitSignIn(page, aShopper())
     const notice = page.getByRole('alert').filter({ hasText: 'Authentication Error' })
     await expectShown(notice.getByText('We can’t reach the sign-in desk. Please try again.'))
   },
@@ -208,7 +208,10 @@ test('a name that looks like an attack is refused at sign-up and logged', async 
   await expect
     .poll(
       () =>
-        rows(shop, 'security_audit_log?event_type=eq.suspicious_form_submission&select=details'),
+        fetchRows(
+          shop,
+          'security_audit_log?event_type=eq.suspicious_form_submission&select=details',
+        ),
       patience,
     )
     .toMatchObject([{ details: { form: 'account', field: 'full_name' } }])
@@ -278,7 +281,10 @@ test('the first sign-in shows a welcome, later ones send an email, and reloads a
   await dialog.waitFor({ state: 'detached' })
   await expect
     .poll(() =>
-      rows(shop, `outbox?recipient=eq.${shopper.email}&template=like.welcome*&select=template`),
+      fetchRows(
+        shop,
+        `outbox?recipient=eq.${shopper.email}&template=like.welcome*&select=template`,
+      ),
     )
     .toEqual([{ template: 'welcome_email' }])
 
@@ -291,7 +297,7 @@ test('the first sign-in shows a welcome, later ones send an email, and reloads a
   await expectShown(page.getByRole('link', { name: 'Account Settings', exact: true }))
   expect(await page.getByRole('dialog').count()).toBe(0)
   expect(await other.getByRole('dialog').count()).toBe(0)
-  const emails = await rows<{ template: string }>(
+  const emails = await fetchRows<{ template: string }>(
     shop,
     `outbox?recipient=eq.${shopper.email}&template=like.welcome*&select=template`,
   )
@@ -318,9 +324,9 @@ test('a forgotten password is replaced through the link in an email, and the old
   await expectShown(page.getByText('Password changed'))
   await signOut(page)
   await page.goto(`${shop.url}/auth`)
-  await fillSignIn(page, shopper)
+  await submitSignIn(page, shopper)
   await expectShown(page.getByText('Invalid email or password. Please try again.'))
-  await fillSignIn(page, { ...shopper, password: 'Fresh5auce4Me' })
+  await submitSignIn(page, { ...shopper, password: 'Fresh5auce4Me' })
   await page.waitForURL(`${shop.url}/`)
 })
 
@@ -366,7 +372,7 @@ test('password recovery gives the same answer for an unknown address', async () 
   await page.getByRole('button', { name: 'Send me a link' }).click()
   await expectShown(outcome.getByText(`If there is an account for ${stranger.email}`))
   expect(await page.locator('h1:focus').innerText()).toBe('Forgot your password?')
-  expect(await mailsFor(shop.url, stranger.email)).toEqual([])
+  expect(await getMailboxEmails(shop.url, stranger.email)).toEqual([])
 })
 
 test('a used link shows that it no longer works', async () => {
@@ -403,7 +409,7 @@ test.each(['//evil.example', '/\\evil.example'])(
     const { page } = browser
     const shopper = await createShopper(shop)
     await page.goto(`${shop.url}/auth?next=${encodeURIComponent(target)}`)
-    await fillSignIn(page, shopper)
+    await submitSignIn(page, shopper)
     await expectShown(page.getByRole('link', { name: 'Account Settings', exact: true }))
     await page.waitForURL(`${shop.url}/`)
   },
@@ -414,7 +420,7 @@ test('the account page redirects signed-out visitors to sign in and stores detai
   await page.goto(`${shop.url}/account-settings`)
   await page.waitForURL(`${shop.url}/auth`)
   const shopper = await createShopper(shop)
-  await beSignedIn(page, shop, shopper)
+  await signInByApi(page, shop, shopper)
   await page.goto(`${shop.url}/account-settings`)
   const main = page.getByRole('main')
   await expectShown(main.getByText(shopper.email, { exact: true }))
@@ -437,7 +443,7 @@ test('the account page redirects signed-out visitors to sign in and stores detai
 
 test('a customer can turn cart reminders on and off on the account page', async () => {
   const { page } = browser
-  await beSignedIn(page, shop, await createShopper(shop))
+  await signInByApi(page, shop, await createShopper(shop))
   await page.goto(`${shop.url}/account-settings`)
   const box = page.getByRole('checkbox', { name: /Remind me by e-mail/ })
   await expect.poll(() => box.isEnabled(), patience).toBe(true)
@@ -471,7 +477,7 @@ test('an unreachable server does not keep a shopper signed in on this device', a
 test('a box shows its next payment and can be cancelled with two presses at the provider', async () => {
   const { page } = browser
   const shopper = await createShopper(shop)
-  await beSignedIn(page, shop, shopper)
+  await signInByApi(page, shop, shopper)
   await page.goto(`${shop.url}/account-settings`)
   await expectShown(page.getByText('No boxes yet.'))
   await putInCart(page, shop, 'twink-box-monthly-subscription')
@@ -502,7 +508,7 @@ test('a box shows its next payment and can be cancelled with two presses at the 
 
 test('boxes that cannot be fetched show an error and are fetched again', async () => {
   const { page } = browser
-  await beSignedIn(page, shop, await createShopper(shop))
+  await signInByApi(page, shop, await createShopper(shop))
   await page.route('**/rest/v1/subscriptions**', (route) => route.abort())
   await page.goto(`${shop.url}/account-settings`)
   const failure = page.getByRole('alert').filter({ hasText: 'Your boxes can’t be fetched' })

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { beSignedIn, createShopper } from '../account/shoppers.ts'
-import { placeOrders } from '../account/history.ts'
+import { signInByApi, createShopper } from '../account/shoppers.ts'
+import { insertOrders } from '../account/history.ts'
 import { recordAnnouncements, takeAnnouncements } from '../support/announcements.ts'
 import { putInCart } from '../support/into-cart.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
 import { insertPaidOrder } from './desk-orders.ts'
-import { openDesk } from './desk-staff.ts'
+import { openDeskAsFirstOwner } from './desk-staff.ts'
 
 const { shop, browser, takeAnother } = openJourney({}, { isShopUsedUp: true })
 
@@ -98,8 +98,8 @@ test('an added product, a newsletter sign-up and the number of search results ar
 test('a result is announced again when a second press has the same', async () => {
   const { page } = browser
   await recordAnnouncements(page)
-  await beSignedIn(page, shop, await createShopper(shop))
-  await placeOrders(page, shop, [{}])
+  await signInByApi(page, shop, await createShopper(shop))
+  await insertOrders(page, shop, [{}])
   await page.goto(`${shop.url}/account-settings`)
   const again = press(page, /^Buy it again/)
   await page.getByRole('button', { name: /^Buy it again/ }).waitFor()
@@ -115,7 +115,7 @@ test('an order that becomes paid is announced once without moving what is being 
   const { page } = browser
   await recordAnnouncements(page)
   const shopper = await createShopper(shop)
-  await beSignedIn(page, shop, shopper)
+  await signInByApi(page, shop, shopper)
   await putInCart(page, shop, 'hot-tomato-ketchup')
   await page.goto(`${shop.url}/cart`)
   await page.getByRole('radio', { name: /Standard/ }).check()
@@ -141,7 +141,7 @@ test('each change at the desk is announced once: the connection, the queue, a ne
   await takeAnother({ viewport: phone })
   const { page, context } = browser
   await recordAnnouncements(page)
-  await openDesk(page, shop)
+  await openDeskAsFirstOwner(page, shop)
   const number = await insertPaidOrder(shop, 'Priya Raman')
   await page.goto(`${shop.url}/desk/pack/send?orders=${number}`)
   const mark = page.getByRole('button', { name: 'Mark 1 as sent' })

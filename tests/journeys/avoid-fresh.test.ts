@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
-import { change, rows } from '../account/shoppers.ts'
+import { updateRows, fetchRows } from '../account/shoppers.ts'
 import { openJourney } from '../support/journey.ts'
 import { openHydrated } from '../support/prompt-steps.ts'
 import { phone } from '../support/screens.ts'
@@ -23,12 +23,12 @@ test('an allergen that is added while a shopper looks around marks the product o
   await expectShown(card.getByText('Fits', { exact: true }))
   expect(requests).toHaveLength(1)
 
-  const [row] = await rows<{ allergen_answers: object }>(
+  const [row] = await fetchRows<{ allergen_answers: object }>(
     shop,
     `products?slug=eq.${ketchup}&select=allergen_answers`,
   )
   const allergen_answers = { ...row?.allergen_answers, peanuts: 'contains' }
-  await change(shop, `products?slug=eq.${ketchup}`, { allergen_answers })
+  await updateRows(shop, `products?slug=eq.${ketchup}`, { allergen_answers })
   const product = `/shop/condiment/${ketchup}`
   const readsPeanuts = async () =>
     /Contains:[^.]*peanuts/.test(await (await fetch(shop.url + product)).text())

@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { type Allergen, allergens } from '../../domain/allergen-words.ts'
 import { expectFocus, expectShown } from '../account/expect-shown.ts'
-import { placeOrders } from '../account/history.ts'
-import { add, change, createShopper, rows, signIn } from '../account/shoppers.ts'
-import { accessFaults } from '../support/axe.ts'
+import { insertOrders } from '../account/history.ts'
+import { addRow, updateRows, createShopper, fetchRows, signIn } from '../account/shoppers.ts'
+import { findAccessibilityFaults } from '../support/axe.ts'
 import { collectErrors, openBrowser } from '../support/browser.ts'
 import { putInCart } from '../support/into-cart.ts'
 import { openJourney } from '../support/journey.ts'
@@ -21,7 +21,7 @@ const card = (page: Page, name: string) =>
 
 /** Sets a product's allergen answers to null, as in a shop that is older than the fourteen questions. */
 async function forgetAnswers(slug: string): Promise<void> {
-  await change(shop, `products?slug=eq.${slug}`, {
+  await updateRows(shop, `products?slug=eq.${slug}`, {
     allergens: 'Contains: soya, sesame, sulphites. Made in a kitchen that handles milk.',
     allergen_answers: null,
   })
@@ -31,7 +31,7 @@ async function avoid(page: Page, ...names: string[]): Promise<void> {
   await page.getByRole('button', { name: 'I avoid…' }).click()
   const panel = page.getByRole('dialog', { name: 'I avoid…' })
   for (const name of names) await panel.getByLabel(name, { exact: true }).check()
-  expect(await accessFaults(page, { within: 'dialog' })).toEqual([])
+  expect(await findAccessibilityFaults(page, { within: 'dialog' })).toEqual([])
   await panel.getByRole('button', { name: 'Done' }).click()
   await panel.waitFor({ state: 'detached' })
 }
@@ -59,7 +59,7 @@ test('a shopper who avoids peanuts sees what fits on every page and is asked onc
   await expectShown(
     card(page, 'Bear Box, Monthly').getByText('May contain peanuts', { exact: true }),
   )
-  expect(await accessFaults(page)).toEqual([])
+  expect(await findAccessibilityFaults(page)).toEqual([])
   await page.getByLabel('Only what fits').check()
   await card(page, 'Nashville Chilli Crisp').waitFor({ state: 'hidden' })
   await expectShown(card(page, 'Hot Tomato Ketchup').getByText('Fits', { exact: true }))
@@ -83,7 +83,7 @@ test('a shopper who avoids peanuts sees what fits on every page and is asked onc
       .getByRole('list', { name: 'What is in your cart' })
       .getByText('May contain peanuts', { exact: true }),
   )
-  expect(await accessFaults(page)).toEqual([])
+  expect(await findAccessibilityFaults(page)).toEqual([])
   await page.getByRole('radio', { name: /Standard/ }).check()
   const pay = page.getByRole('button', { name: 'Proceed to Checkout' })
   await pay.click()
@@ -91,7 +91,7 @@ test('a shopper who avoids peanuts sees what fits on every page and is asked onc
     name: 'One thing in your cart doesn’t fit your list',
   })
   await question.getByText('Nashville Chilli Crisp').waitFor()
-  expect(await accessFaults(page, { within: 'dialog' })).toEqual([])
+  expect(await findAccessibilityFaults(page, { within: 'dialog' })).toEqual([])
   await page.keyboard.press('Escape')
   await question.waitFor({ state: 'detached' })
   await expectFocus(pay)
@@ -237,13 +237,13 @@ test('one table shows all labels without JavaScript, and the shop links to it', 
 test('a buyer of an older recipe is warned on the product’s page', async () => {
   const { page } = browser
   await signIn(page, shop, await createShopper(shop))
-  await placeOrders(page, shop, [{}])
+  await insertOrders(page, shop, [{}])
   const id = 'a1b00000-0000-4000-8000-000000000001'
-  await change(shop, 'orders?status=eq.paid', { paid_at: '2026-10-02T00:00:00Z' })
-  await change(shop, `order_items?slug=eq.${crisp}`, { product_id: id, recipe_version: 1 })
+  await updateRows(shop, 'orders?status=eq.paid', { paid_at: '2026-10-02T00:00:00Z' })
+  await updateRows(shop, `order_items?slug=eq.${crisp}`, { product_id: id, recipe_version: 1 })
   await page.goto(product(crisp))
   await page.getByText('Ingredients', { exact: true }).waitFor()
-  await change(shop, `products?id=eq.${id}`, { ingredients: ['chillies', 'peanuts'] })
+  await updateRows(shop, `products?id=eq.${id}`, { ingredients: ['chillies', 'peanuts'] })
   await expect
     .poll(async () => {
       await page.goto(product(crisp))
@@ -253,15 +253,15 @@ test('a buyer of an older recipe is warned on the product’s page', async () =>
   await expectShown(page.getByText('Changed since you bought it'))
 
   // This row has the same effect as packing the order with a jar of the new recipe.
-  const [placed] = await rows<{ lines: { id: string }[] }>(
+  const [placed] = await fetchRows<{ lines: { id: string }[] }>(
     shop,
     'orders?select=lines:order_items(id)&order=number.desc&limit=1',
   )
-  const [latest] = await rows<{ version: number }>(
+  const [latest] = await fetchRows<{ version: number }>(
     shop,
     `recipe_versions?select=version&product_id=eq.${id}&order=version.desc&limit=1`,
   )
-  await add(shop, 'packed_recipes', {
+  await addRow(shop, 'packed_recipes', {
     item_id: placed?.lines[0]?.id,
     version: latest?.version,
     latest_version: latest?.version,
@@ -279,5 +279,5 @@ test('a buyer of an older recipe is warned on the product’s page', async () =>
   await page.goto(`${shop.url}/account-settings`)
   await expectShown(page.getByText('packed with its new recipe.'))
   await expectShown(page.getByText(/Contains: peanuts/))
-  expect(await accessFaults(page)).toEqual([])
+  expect(await findAccessibilityFaults(page)).toEqual([])
 })

@@ -2,10 +2,10 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectFocus, expectShown } from '../account/expect-shown.ts'
 import { createShopper, signIn } from '../account/shoppers.ts'
-import { accessFaults } from '../support/axe.ts'
-import { getAddButton, addCrisp } from '../support/into-cart.ts'
+import { findAccessibilityFaults } from '../support/axe.ts'
+import { getAddButton, clickAddChilliCrisp } from '../support/into-cart.ts'
 import { openJourney } from '../support/journey.ts'
-import { dialog, openHydrated, prompts } from '../support/prompt-steps.ts'
+import { getDialog, openHydrated, promptTitles } from '../support/prompt-steps.ts'
 import { phone } from '../support/screens.ts'
 
 const { shop, browser, takeAnother } = openJourney({ prompts: true })
@@ -14,7 +14,7 @@ const patience = { timeout: 10_000 }
 const crisp = 'Nashville Chilli Crisp'
 
 function sheetOf(page: Page): Locator {
-  return dialog(page, prompts.added)
+  return getDialog(page, promptTitles.added)
 }
 
 async function countIs(page: Page, count: number): Promise<void> {
@@ -35,7 +35,7 @@ test('adding a product opens a sheet with the product, the sum, the parcel, the 
   await openHydrated(page, shop, '/shop')
   await page.mouse.move(300, 300)
   expect(scripts.filter((url) => /basket-sheet|pairings/.test(url))).toEqual([])
-  await addCrisp(page)
+  await clickAddChilliCrisp(page)
   const sheet = sheetOf(page)
   await expectFocus(sheet.getByRole('heading', { level: 2 }))
   await expectShown(sheet.getByText('190 g · 1 added · £8.50'))
@@ -65,7 +65,7 @@ test('adding a product opens a sheet with the product, the sum, the parcel, the 
 test('adding a second product opens the sheet without the email question, and a double click adds once', async () => {
   const { page } = browser
   await openHydrated(page, shop, '/shop')
-  await addCrisp(page)
+  await clickAddChilliCrisp(page)
   await sheetOf(page).getByRole('button', { name: 'Close' }).click()
   await sheetOf(page).waitFor({ state: 'detached' })
   await getAddButton(page, 'Apple Terror Sauce').dblclick()
@@ -102,7 +102,7 @@ test('the sheet on a phone rises from the bottom with the chosen quantity and le
   await expectShown(add)
   const [near, way] = [await add.boundingBox(), await sheet.getByText('View cart').boundingBox()]
   expect((near?.y ?? Infinity) + (near?.height ?? 0)).toBeLessThan(way?.y ?? 0)
-  expect(await accessFaults(page, { within: 'dialog[open]' })).toEqual([])
+  expect(await findAccessibilityFaults(page, { within: 'dialog[open]' })).toEqual([])
   await sheet.getByRole('link', { name: 'View cart' }).click()
   await page.waitForURL(`${shop.url}/cart`)
   await expectFocus(page.getByRole('heading', { level: 1 }))
@@ -130,7 +130,7 @@ test('the sheet says when an order goes XL, and its Checkout leads to the delive
 test('a shopper who dismisses the sheet for good sees neither it nor its question again on this visit', async () => {
   const { page } = browser
   await openHydrated(page, shop, '/shop')
-  await addCrisp(page)
+  await clickAddChilliCrisp(page)
   await sheetOf(page)
     .getByRole('checkbox', { name: /Don’t show this again/ })
     .check()
@@ -152,7 +152,7 @@ test('the sheet asks a signed-in customer for no address, and works when the pai
     .click()
   await page.route('**/pairings/**', (route) => route.abort())
   await openHydrated(page, shop, '/shop')
-  await addCrisp(page)
+  await clickAddChilliCrisp(page)
   const sheet = sheetOf(page)
   await expectShown(sheet.getByText('190 g · 1 added · £8.50'))
   await sheet.getByText('Sits nicely next to').waitFor({ state: 'detached' })
@@ -169,7 +169,7 @@ test.each([/shop-prompts-/, /basket-sheet-.*css/])(
       said.text().startsWith('Prompt: could not be loaded'),
     )
     await openHydrated(page, shop, '/shop')
-    await addCrisp(page)
+    await clickAddChilliCrisp(page)
     await isLost
     await countIs(page, 1)
     expect(await page.locator('dialog[open]').count()).toBe(0)

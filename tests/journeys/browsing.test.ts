@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest'
 import { business, businessPhoneText } from '../../domain/business.ts'
-import { change } from '../account/shoppers.ts'
+import { updateRows } from '../account/shoppers.ts'
 import { collectErrors, openBrowser } from '../support/browser.ts'
 import { readHead } from '../support/html-head.ts'
 import { openHydrated } from '../support/prompt-steps.ts'
-import { desk, phone } from '../support/screens.ts'
+import { desktop, phone } from '../support/screens.ts'
 import { openJourney } from '../support/journey.ts'
 
 const { shop, browser, takeAnother } = openJourney({ reducedMotion: 'no-preference' })
@@ -161,7 +161,7 @@ test('choices that are made before hydration apply without an extra history entr
 test.each([
   [phone, 2],
   [{ width: 768, height: 900 }, 3],
-  [desk, 4],
+  [desktop, 4],
 ])(
   'a window of %o shows %i columns of the album and one line of tags on each card',
   async (viewport, columns) => {
@@ -218,7 +218,7 @@ test.each([phone, { width: 360, height: 640 }])(
   },
 )
 
-test.each([phone, desk])(
+test.each([phone, desktop])(
   'the home page loads with at most 40 requests in a window of %o',
   async (viewport) => {
     const first = await openBrowser({ viewport })
@@ -353,7 +353,7 @@ test(
   async () => {
     const attack =
       '</script><script>window.hacked=1</script><!--<img src=x onerror="window.hacked=1">\u2028'
-    await change(shop, 'products?slug=eq.spice-bag-mix', {
+    await updateRows(shop, 'products?slug=eq.spice-bag-mix', {
       name: attack.slice(0, 120),
       tagline: attack,
       description: attack,

@@ -1,17 +1,17 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
-import { rows } from '../account/shoppers.ts'
+import { fetchRows } from '../account/shoppers.ts'
 import {
   type CaptiveProxy,
   startCaptiveProxy,
-  type Stranger,
-  strangerKinds,
+  type ForeignResponse,
+  typicalForeignResponses,
 } from '../support/captive-proxy.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
 import { insertPaidOrder } from './desk-orders.ts'
-import { openDesk } from './desk-staff.ts'
+import { openDeskAsFirstOwner } from './desk-staff.ts'
 
 const { shop, browser, takeAnother } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
@@ -24,7 +24,10 @@ const strange = /<|nginx|Wi-Fi|ACME|bad gateway|HTTP \d/i
 const words = (page: Page) => page.locator('body').innerText()
 
 async function statusOf(number: number): Promise<string | undefined> {
-  const [order] = await rows<{ status: string }>(shop, `orders?select=status&number=eq.${number}`)
+  const [order] = await fetchRows<{ status: string }>(
+    shop,
+    `orders?select=status&number=eq.${number}`,
+  )
   return order?.status
 }
 
@@ -34,16 +37,16 @@ test(
   async () => {
     const proxy = await startCaptiveProxy()
     await takeAnother({ viewport: phone, proxy: { server: proxy.server } })
-    await openDesk(browser.page, shop)
+    await openDeskAsFirstOwner(browser.page, shop)
     // The service worker is installed before a proxy answers, because otherwise it would be installed only on a later
     // visit.
     await browser.page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state)
     const isKept = () =>
       browser.page.evaluate(async () => (await caches.match('/desk')) !== undefined)
     await expect.poll(isKept, patience).toBe(true)
-    for (const stranger of strangerKinds) {
-      await sendBehind(proxy, stranger)
-      await refreshBehind(proxy, stranger)
+    for (const foreign of typicalForeignResponses) {
+      await sendBehind(proxy, foreign)
+      await refreshBehind(proxy, foreign)
     }
     await openPageBehind(proxy)
   },
@@ -52,7 +55,7 @@ test(
 /**
  * Marks an order as sent while offline: the change stays in the queue while a proxy answers, and is sent afterwards.
  */
-async function sendBehind(proxy: CaptiveProxy, stranger: Stranger): Promise<void> {
+async function sendBehind(proxy: CaptiveProxy, foreign: ForeignResponse): Promise<void> {
   const { page, context } = browser
   const number = await insertPaidOrder(shop, 'Priya Raman')
   await page.goto(`${shop.url}/desk/pack/send?orders=${number}`)
@@ -60,7 +63,7 @@ async function sendBehind(proxy: CaptiveProxy, stranger: Stranger): Promise<void
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Mark 1 as sent' }).click()
   await expectShown(page.getByRole('button', { name: 'Waiting for signal' }))
-  proxy.capture(stranger)
+  proxy.capture(foreign)
   await context.setOffline(false)
   await expectShown(page.locator('[data-toast]').getByText(queuedMessage))
   expect(await statusOf(number)).toBe('paid')
@@ -71,17 +74,17 @@ async function sendBehind(proxy: CaptiveProxy, stranger: Stranger): Promise<void
 }
 
 /** Checks that a session survives when it cannot be refreshed, because a proxy answers in the server's place. */
-async function refreshBehind(proxy: CaptiveProxy, stranger: Stranger): Promise<void> {
+async function refreshBehind(proxy: CaptiveProxy, foreign: ForeignResponse): Promise<void> {
   const { page } = browser
   await page.evaluate(() => {
     const session = JSON.parse(localStorage.getItem('desk-session') ?? '')
     localStorage.setItem('desk-session', JSON.stringify({ ...session, expires_at: 1 }))
   })
   // The proxy answers only the desk's API requests; requests for pages and files pass.
-  proxy.capture(stranger, /\/(?:rest|auth)\/v1\//)
+  proxy.capture(foreign, /\/(?:rest|auth)\/v1\//)
   const refused = page.waitForResponse(/\/auth\/v1\/token/)
   await page.goto(`${shop.url}/desk/stock`)
-  if (!stranger.startsWith('a redirect')) await refused
+  if (!foreign.startsWith('a redirect')) await refused
   await page.getByRole('navigation').first().waitFor()
   expect(await page.getByLabel('Password').count()).toBe(0)
   expect(await words(page)).not.toMatch(strange)

@@ -1,13 +1,13 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
-import { beSignedIn, createShopper, fillSignIn, rows } from '../account/shoppers.ts'
+import { signInByApi, createShopper, submitSignIn, fetchRows } from '../account/shoppers.ts'
 import {
   type CaptiveProxy,
   startCaptiveProxy,
-  type Stranger,
-  strangerKinds,
-  strangers,
+  type ForeignResponse,
+  typicalForeignResponses,
+  foreignResponses,
 } from '../support/captive-proxy.ts'
 import { putInCart } from '../support/into-cart.ts'
 import { openJourney } from '../support/journey.ts'
@@ -24,7 +24,7 @@ async function waitOut(page: Page, failure: Locator): Promise<void> {
 
 /** Texts that users must never see: code, and the pages of a proxy or of a Wi-Fi's sign-in (a captive portal). */
 const strange = /<|nginx|Wi-Fi|ACME|bad gateway|HTTP \d|JSON/i
-const all = Object.keys(strangers) as Stranger[]
+const all = Object.keys(foreignResponses) as ForeignResponse[]
 
 async function openBehindProxy(): Promise<{ page: Page; proxy: CaptiveProxy }> {
   const proxy = await startCaptiveProxy()
@@ -46,15 +46,15 @@ test(
     const stored = async () => {
       const id = await page.evaluate(() => localStorage.getItem('guest_cart_id'))
       const query = `guest_carts?id=eq.${id}&select=cart_data`
-      const [cart] = await rows<{ cart_data: { quantity: number }[] }>(shop, query)
+      const [cart] = await fetchRows<{ cart_data: { quantity: number }[] }>(shop, query)
       return cart?.cart_data.reduce((sum, { quantity }) => sum + quantity, 0) ?? 0
     }
     await putInCart(page, shop, 'hot-tomato-ketchup')
     await page.goto(`${shop.url}/cart`)
     const more = page.getByRole('button', { name: /^One more/ })
-    for (const [index, stranger] of strangerKinds.entries()) {
+    for (const [index, foreign] of typicalForeignResponses.entries()) {
       await expect.poll(stored, patience).toBe(index + 1)
-      proxy.capture(stranger, /\/rest\/v1\//)
+      proxy.capture(foreign, /\/rest\/v1\//)
       const requestSent = page.waitForEvent('request', {
         predicate: (one) => /store_guest/.test(one.url()),
       })
@@ -63,7 +63,7 @@ test(
       await expectPlainWords(page)
       proxy.release()
     }
-    await expect.poll(stored, patience).toBe(strangerKinds.length + 1)
+    await expect.poll(stored, patience).toBe(typicalForeignResponses.length + 1)
   },
 )
 
@@ -73,14 +73,14 @@ test(
   async () => {
     const { page, proxy } = await openBehindProxy()
     const shopper = await createShopper(shop)
-    await beSignedIn(page, shop, shopper)
+    await signInByApi(page, shop, shopper)
     await putInCart(page, shop, 'the-big-smoke-bbq-sauce')
     await page.clock.install()
     await page.goto(`${shop.url}/cart`)
     await page.getByRole('radio', { name: /Standard/ }).check()
     const proceed = page.getByRole('button', { name: 'Proceed to Checkout' })
-    for (const stranger of strangerKinds) {
-      proxy.capture(stranger, /\/functions\/v1\//)
+    for (const foreign of typicalForeignResponses) {
+      proxy.capture(foreign, /\/functions\/v1\//)
       await proceed.click()
       const failure = page.getByRole('alert').filter({ hasText: 'Unable to process checkout' })
       await expectShown(failure)
@@ -91,7 +91,7 @@ test(
     proxy.release()
     await proceed.click()
     await page.waitForURL(/\/sandbox\/payments\/pay\//)
-    expect(await rows(shop, `orders?email=eq.${shopper.email}`)).toHaveLength(1)
+    expect(await fetchRows(shop, `orders?email=eq.${shopper.email}`)).toHaveLength(1)
   },
 )
 
@@ -104,8 +104,8 @@ test('a newsletter sign-up behind a captive portal keeps its input and succeeds 
   await block.getByLabel('Name').fill('Marsha')
   await field.fill('between@example.com')
   const send = block.getByRole('button', { name: 'Sign Up' })
-  for (const stranger of strangerKinds) {
-    proxy.capture(stranger, /\/rest\/v1\//)
+  for (const foreign of typicalForeignResponses) {
+    proxy.capture(foreign, /\/rest\/v1\//)
     await send.click()
     await expectShown(failed(page))
     await expectPlainWords(page)
@@ -124,15 +124,15 @@ test('a sign-in behind a captive portal says that the desk was not reached and k
   const { page, proxy } = await openBehindProxy()
   const shopper = await createShopper(shop)
   await page.goto(`${shop.url}/auth`)
-  for (const stranger of strangerKinds) {
-    proxy.capture(stranger, /\/auth\/v1\//)
-    await fillSignIn(page, shopper)
+  for (const foreign of typicalForeignResponses) {
+    proxy.capture(foreign, /\/auth\/v1\//)
+    await submitSignIn(page, shopper)
     await expectShown(page.getByText('We can’t reach the sign-in desk. Please try again.').first())
     await expectPlainWords(page)
     expect(await page.getByLabel('Email').inputValue()).toBe(shopper.email)
   }
   proxy.release()
-  await fillSignIn(page, shopper)
+  await submitSignIn(page, shopper)
   await page.waitForURL(`${shop.url}/`)
 })
 
@@ -141,16 +141,16 @@ test(
   { tags: ['abuse-in-between'] },
   async () => {
     const { page, proxy } = await openBehindProxy()
-    await beSignedIn(page, shop, await createShopper(shop))
+    await signInByApi(page, shop, await createShopper(shop))
     const token = () =>
       page.evaluate(() => JSON.parse(localStorage.getItem('shop-session') ?? '{}').access_token)
-    for (const stranger of strangerKinds) {
+    for (const foreign of typicalForeignResponses) {
       const before = await token()
       await page.evaluate(() => {
         const session = JSON.parse(localStorage.getItem('shop-session') ?? '')
         localStorage.setItem('shop-session', JSON.stringify({ ...session, expires_at: 1 }))
       })
-      proxy.capture(stranger, /\/auth\/v1\//)
+      proxy.capture(foreign, /\/auth\/v1\//)
       const requestSent = page.waitForRequest(/\/auth\/v1\/token/)
       await page.goto(`${shop.url}/account/settings`)
       await requestSent
@@ -164,10 +164,10 @@ test(
 
 test('a page whose data a captive portal answers shows the shop’s error page and loads once the shop answers', async () => {
   const { page, proxy } = await openBehindProxy()
-  for (const stranger of all) {
+  for (const foreign of all) {
     await page.goto(`${shop.url}/about`)
     await page.getByRole('button', { name: 'Menu', exact: true }).waitFor()
-    proxy.capture(stranger, /\.data|\/healthz/)
+    proxy.capture(foreign, /\.data|\/healthz/)
     await page.getByRole('contentinfo').getByRole('link', { name: 'Shop', exact: true }).click()
     await expectShown(page.getByRole('heading', { level: 1, name: 'The shop lost signal' }))
     await expectPlainWords(page)
@@ -179,10 +179,10 @@ test('a page whose data a captive portal answers shows the shop’s error page a
 
 test('a page whose data a captive portal answers once loads by itself', async () => {
   const { page, proxy } = await openBehindProxy()
-  for (const stranger of strangerKinds) {
+  for (const foreign of typicalForeignResponses) {
     await page.goto(`${shop.url}/about`)
     await page.getByRole('button', { name: 'Menu', exact: true }).waitFor()
-    proxy.capture(stranger, /\.data/)
+    proxy.capture(foreign, /\.data/)
     await page.getByRole('contentinfo').getByRole('link', { name: 'Shop', exact: true }).click()
     await expectShown(page.getByRole('link', { name: 'Miss Marmalade Chilli Jam' }).first())
     proxy.release()
@@ -191,13 +191,13 @@ test('a page whose data a captive portal answers once loads by itself', async ()
 
 test('a page whose code a captive portal answers shows the shop’s error page and loads once the shop answers', async () => {
   const proxy = await startCaptiveProxy()
-  for (const stranger of strangerKinds) {
+  for (const foreign of typicalForeignResponses) {
     // Each iteration needs a new browser context, because a browser requests a script only once.
     await takeAnother({ proxy: { server: proxy.server } })
     const { page } = browser
     await page.goto(`${shop.url}/about`)
     await page.getByRole('button', { name: 'Menu', exact: true }).waitFor()
-    proxy.capture(stranger, /\/assets\/testimonials-.*\.js|\/healthz/)
+    proxy.capture(foreign, /\/assets\/testimonials-.*\.js|\/healthz/)
     await page.getByRole('contentinfo').getByRole('link', { name: 'Testimonials' }).click()
     await expectShown(page.getByRole('heading', { level: 1, name: 'The shop lost signal' }))
     await expectPlainWords(page)
@@ -218,8 +218,8 @@ test('an enquiry behind a captive portal keeps every field and is sent afterward
   await dialog.getByLabel('Guests').fill('40')
   await dialog.getByLabel('What you have in mind').fill('Two griddles, please.')
   const send = dialog.getByRole('button', { name: 'Send enquiry' })
-  for (const stranger of strangerKinds) {
-    proxy.capture(stranger, /\/functions\/v1\//)
+  for (const foreign of typicalForeignResponses) {
+    proxy.capture(foreign, /\/functions\/v1\//)
     const requestSent = page.waitForRequest(/\/functions\/v1\//)
     await send.click()
     await requestSent

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
-import { beSignedIn, createShopper } from '../account/shoppers.ts'
-import { accessFaults } from '../support/axe.ts'
+import { signInByApi, createShopper } from '../account/shoppers.ts'
+import { findAccessibilityFaults } from '../support/axe.ts'
 import { phone } from '../support/screens.ts'
 import { putInCart } from '../support/into-cart.ts'
 import { openJourney } from '../support/journey.ts'
@@ -12,45 +12,45 @@ test('the cart passes the accessibility checks in each state, on a desktop and o
   const { page } = browser
   await page.goto(`${shop.url}/cart`)
   await expectShown(page.getByText('Your cart is empty'))
-  expect(await accessFaults(page)).toEqual([])
+  expect(await findAccessibilityFaults(page)).toEqual([])
   await putInCart(page, shop, 'nashville-chilli-crisp')
   await page.goto(`${shop.url}/cart`)
   await page.getByRole('radio', { name: /Standard/ }).check()
-  expect(await accessFaults(page)).toEqual([])
+  expect(await findAccessibilityFaults(page)).toEqual([])
   await page.setViewportSize(phone)
   const quantity = page.getByRole('textbox', { name: /^Quantity/ })
   await quantity.fill('6')
   await quantity.press('Enter')
   await expectShown(page.getByText('Upgraded to XL.'))
-  expect(await accessFaults(page)).toEqual([])
+  expect(await findAccessibilityFaults(page)).toEqual([])
 })
 
 test('the sign-in, sign-up and recovery forms pass the accessibility checks, also with errors', async () => {
   const { page } = browser
   await page.goto(`${shop.url}/auth`)
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
-  expect(await accessFaults(page)).toEqual([])
+  expect(await findAccessibilityFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'Need an account? Sign up' }).click()
   await page.getByRole('button', { name: 'Sign Up', exact: true }).click()
-  expect(await accessFaults(page)).toEqual([])
+  expect(await findAccessibilityFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'Already have an account? Sign in' }).click()
   await page.getByRole('button', { name: 'Forgot your password?' }).click()
   await page.getByRole('button', { name: 'Send me a link' }).click()
-  expect(await accessFaults(page)).toEqual([])
+  expect(await findAccessibilityFaults(page)).toEqual([])
 })
 
 test('the account page and the pages after a payment pass the accessibility checks', async () => {
   const { page } = browser
-  await beSignedIn(page, shop, await createShopper(shop))
+  await signInByApi(page, shop, await createShopper(shop))
   await page.goto(`${shop.url}/account-settings`)
   await expectShown(page.getByText('No orders found yet'))
   await page.getByRole('button', { name: 'Change password' }).click()
-  expect(await accessFaults(page)).toEqual([])
+  expect(await findAccessibilityFaults(page)).toEqual([])
   await page.goto(`${shop.url}/checkout/cancelled`)
-  expect(await accessFaults(page)).toEqual([])
+  expect(await findAccessibilityFaults(page)).toEqual([])
   await page.goto(`${shop.url}/checkout/success?session_id=cs_test_nobody`)
   await expectShown(page.getByRole('heading', { name: 'No order here' }))
-  expect(await accessFaults(page)).toEqual([])
+  expect(await findAccessibilityFaults(page)).toEqual([])
 })
 
 test('a shopper without a mouse can add a sauce, change the cart and reach the sign-in', async () => {

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { rows } from '../account/shoppers.ts'
+import { fetchRows } from '../account/shoppers.ts'
 import { expectFocus, expectShown } from '../account/expect-shown.ts'
 import { collectErrors } from '../support/browser.ts'
-import { getAddButton, addCrisp } from '../support/into-cart.ts'
+import { getAddButton, clickAddChilliCrisp } from '../support/into-cart.ts'
 import { openJourney } from '../support/journey.ts'
 import { openHydrated } from '../support/prompt-steps.ts'
 
@@ -33,7 +33,7 @@ interface GuestRow {
 }
 
 async function storedPieces(id: string | null): Promise<number> {
-  const [row] = await rows<GuestRow>(shop, `guest_carts?id=eq.${id}&select=cart_data`)
+  const [row] = await fetchRows<GuestRow>(shop, `guest_carts?id=eq.${id}&select=cart_data`)
   return (row?.cart_data ?? []).reduce((sum, line) => sum + line.quantity, 0)
 }
 
@@ -62,7 +62,7 @@ test('the button says "✓ Added!" for two seconds, and a double click adds once
 test('a guest’s cart is stored under a random id and loaded from the server first', async () => {
   const { page } = browser
   await openShelf(page)
-  await addCrisp(page)
+  await clickAddChilliCrisp(page)
   await expect.poll(async () => storedPieces(await guestCartId(page)), patience).toBe(1)
   const id = await guestCartId(page)
   expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
@@ -91,7 +91,7 @@ async function storeByApi(id: string | null, quantity: number): Promise<void> {
 test('a browser that lost its cart but not its id loads the cart from the server', async () => {
   const { page } = browser
   await openShelf(page)
-  await addCrisp(page)
+  await clickAddChilliCrisp(page)
   await expect.poll(async () => storedPieces(await guestCartId(page)), patience).toBe(1)
   await page.evaluate(() => localStorage.removeItem('cart'))
   await page.goto(`${shop.url}/cart`)
@@ -101,11 +101,11 @@ test('a browser that lost its cart but not its id loads the cart from the server
 test('the cart works offline, and its changes win when the connection is back', async () => {
   const { page, context } = browser
   await openShelf(page)
-  await addCrisp(page)
+  await clickAddChilliCrisp(page)
   await expect.poll(async () => storedPieces(await guestCartId(page)), patience).toBe(1)
   await context.setOffline(true)
   await page.getByText('✓ Added!').waitFor({ state: 'detached' })
-  await addCrisp(page)
+  await clickAddChilliCrisp(page)
   await countIs(page, 2)
   expect(await storedPieces(await guestCartId(page))).toBe(1)
   await context.setOffline(false)
@@ -116,11 +116,11 @@ test('changes that were made while the server failed win over the server’s car
   const { page } = browser
   const errors = collectErrors(page)
   await openShelf(page)
-  await addCrisp(page)
+  await clickAddChilliCrisp(page)
   await expect.poll(async () => storedPieces(await guestCartId(page)), patience).toBe(1)
   await page.route(restOnly, (route) => route.fulfill({ status: 503, body: '{}' }))
   await page.getByText('✓ Added!').waitFor({ state: 'detached' })
-  await addCrisp(page)
+  await clickAddChilliCrisp(page)
   await countIs(page, 2)
   await expect
     .poll(() => errors.join('\n'), patience)
@@ -148,7 +148,7 @@ test('two tabs stay in sync and sum what both add at once', async () => {
 test('cart quantities can be raised, lowered and removed, and a removed product can be restored', async () => {
   const { page } = browser
   await openShelf(page)
-  await addCrisp(page)
+  await clickAddChilliCrisp(page)
   await page.goto(`${shop.url}/cart`)
   const line = page.getByRole('listitem').filter({ hasText: 'Nashville Chilli Crisp' })
   await line.getByRole('button', { name: 'One more' }).click()
@@ -176,7 +176,7 @@ test('cart quantities can be raised, lowered and removed, and a removed product 
 test('a double click on Remove removes one product and not the next one as well', async () => {
   const { page } = browser
   await openShelf(page)
-  await addCrisp(page)
+  await clickAddChilliCrisp(page)
   await getAddButton(page, 'Apple Terror Sauce').click()
   await page.clock.install()
   await page.goto(`${shop.url}/cart`)
@@ -194,7 +194,7 @@ test('a double click on Remove removes one product and not the next one as well'
 test('names in the cart are never broken and prices stay on their cards, from phone to desktop', async () => {
   const { page } = browser
   await openShelf(page)
-  await addCrisp(page)
+  await clickAddChilliCrisp(page)
   await page.goto(`${shop.url}/cart`)
   const name = page.getByRole('listitem').getByRole('link', { name: 'Nashville Chilli Crisp' })
   const price = page.locator('label b', { hasText: 'Standard' })
@@ -226,7 +226,7 @@ function linesOfFirstWord(element: Element): number {
 test('more than five pieces force XL and say why, and five pieces allow the choice again', async () => {
   const { page } = browser
   await openShelf(page)
-  await addCrisp(page)
+  await clickAddChilliCrisp(page)
   await page.goto(`${shop.url}/cart`)
   await page.getByRole('radio', { name: /Standard/ }).check()
   const total = page.getByRole('region', { name: 'Order summary' })
@@ -248,7 +248,7 @@ test('more than five pieces force XL and say why, and five pieces allow the choi
 test('clearing the cart empties its row and removes the id and the delivery choice', async () => {
   const { page } = browser
   await openShelf(page)
-  await addCrisp(page)
+  await clickAddChilliCrisp(page)
   await expect.poll(async () => storedPieces(await guestCartId(page)), patience).toBe(1)
   const id = await guestCartId(page)
   await page.goto(`${shop.url}/cart`)
@@ -288,7 +288,7 @@ test('a browser that blocks storage keeps the cart in memory without script erro
   })
   const isStored = page.waitForResponse(/store_guest_cart/)
   await openShelf(page)
-  await addCrisp(page)
+  await clickAddChilliCrisp(page)
   await countIs(page, 1)
   // The dialog opens, because blocked storage cannot record that it has been shown before.
   await page.getByRole('dialog').waitFor()
@@ -332,7 +332,7 @@ test('an anonymous visitor’s cart loads neither supabase-js nor websockets', a
     if (response.url().endsWith('.js')) scripts.push(response.url())
   })
   await openShelf(page)
-  await addCrisp(page)
+  await clickAddChilliCrisp(page)
   await expect.poll(async () => storedPieces(await guestCartId(page)), patience).toBe(1)
   const bodies = await Promise.all(scripts.map(async (url) => (await fetch(url)).text()))
   expect(bodies.some((body) => body.includes('onAuthStateChange'))).toBe(false)

@@ -1,7 +1,14 @@
 import type { Page } from 'playwright-core'
 import { expect, test, vi } from 'vitest'
 import { markerHeader } from '../../domain/backend-response.ts'
-import { beSignedIn, change, createShopper, fillSignIn, rows, signIn } from '../account/shoppers.ts'
+import {
+  signInByApi,
+  updateRows,
+  createShopper,
+  submitSignIn,
+  fetchRows,
+  signIn,
+} from '../account/shoppers.ts'
 import { expectFocus, expectShown } from '../account/expect-shown.ts'
 import { putInCart } from '../support/into-cart.ts'
 import { openBrowser } from '../support/browser.ts'
@@ -24,10 +31,10 @@ function proceed(page: Page): Promise<void> {
 /** Changes a price with the secret key, and waits until the API returns the new price. */
 async function changePrice(product: string, amount: number): Promise<void> {
   const prices = `prices?product_id=eq.${product}`
-  await change(shop, prices, { unit_amount: amount })
+  await updateRows(shop, prices, { unit_amount: amount })
   await vi.waitFor(
     async () => {
-      const sold = await rows(shop, `${prices}&select=unit_amount`)
+      const sold = await fetchRows(shop, `${prices}&select=unit_amount`)
       expect(sold).toEqual([{ unit_amount: amount }])
     },
     { timeout: 10_000 },
@@ -67,7 +74,7 @@ test('the checkout checks come in the specified order, each with its message', a
   const signInFirst = failure(page, 'Sign in required')
   await expectShown(signInFirst.getByText('Please sign in to complete your purchase.'))
   await page.waitForURL(/\/auth/)
-  await fillSignIn(page, await createShopper(shop))
+  await submitSignIn(page, await createShopper(shop))
   await page.waitForURL(`${shop.url}/cart`)
   await expectShown(page.getByText('Your cart is empty'))
   await proceed(page)
@@ -95,12 +102,12 @@ test('a guest is sent to sign in, which is logged, and comes back to the cart', 
   await proceed(page)
   await page.waitForURL(/\/auth/)
   const id = await page.evaluate(() => localStorage.getItem('guest_cart_id'))
-  const [row] = await rows<{ checkout_started: boolean }>(
+  const [row] = await fetchRows<{ checkout_started: boolean }>(
     shop,
     `guest_carts?id=eq.${id}&select=checkout_started`,
   )
   expect(row?.checkout_started).toBe(true)
-  await fillSignIn(page, await createShopper(shop))
+  await submitSignIn(page, await createShopper(shop))
   await page.waitForURL(`${shop.url}/cart`)
 })
 
@@ -130,13 +137,13 @@ test(
   async () => {
     const { page } = browser
     const slug = 'bi-curious-blueberry-bbq'
-    await beSignedIn(page, shop, await createShopper(shop))
+    await signInByApi(page, shop, await createShopper(shop))
     await putInCart(page, shop, slug)
     const productsRead = page.waitForResponse(/\/rest\/v1\/products\?/)
     await openCart(page)
     await productsRead
     const line = page.getByRole('listitem').filter({ hasText: 'Bi-Curious Blueberry BBQ' })
-    await change(shop, `products?slug=eq.${slug}`, { isSoldOut: true })
+    await updateRows(shop, `products?slug=eq.${slug}`, { isSoldOut: true })
     await proceed(page)
     await expectShown(line.getByText(/^Sold out since you added it/))
     await proceed(page)
@@ -152,8 +159,8 @@ test('a removed product and one with too little stock offer a way out', async ()
   const { page } = browser
   await putInCart(page, shop, 'trailer-trash-taco-dust')
   await putInCart(page, shop, 'nashville-hot-dust')
-  await change(shop, 'products?slug=eq.trailer-trash-taco-dust', { active: false })
-  await change(shop, 'products?slug=eq.nashville-hot-dust', { stock: 2 })
+  await updateRows(shop, 'products?slug=eq.trailer-trash-taco-dust', { active: false })
+  await updateRows(shop, 'products?slug=eq.nashville-hot-dust', { stock: 2 })
   await page.goto(`${shop.url}/cart`)
   await expectShown(page.getByText(/^We no longer sell this/))
   const quantity = page.getByRole('textbox', { name: 'Quantity of Nashville Hot Dust' })
@@ -166,7 +173,7 @@ test('a removed product and one with too little stock offer a way out', async ()
 
 test('a changed price is updated with a note when the cart opens', async () => {
   const { page } = browser
-  const [product] = await rows<{ id: string; slug: string }>(
+  const [product] = await fetchRows<{ id: string; slug: string }>(
     shop,
     'products?slug=eq.peach-please-hot-honey&select=id,slug',
   )
@@ -182,12 +189,12 @@ test(
   { tags: ['abuse-3'] },
   async () => {
     const { page } = browser
-    const [product] = await rows<{ id: string }>(
+    const [product] = await fetchRows<{ id: string }>(
       shop,
       'products?slug=eq.miss-marmalade-chilli-jam&select=id',
     )
     const own = await createShopper(shop)
-    await beSignedIn(page, shop, own)
+    await signInByApi(page, shop, own)
     await putInCart(page, shop, 'miss-marmalade-chilli-jam')
     const productsRead = page.waitForResponse((response) =>
       response.url().includes('/rest/v1/products?'),
@@ -212,7 +219,7 @@ test(
   async () => {
     const { page } = browser
     await page.clock.install()
-    await beSignedIn(page, shop, await createShopper(shop))
+    await signInByApi(page, shop, await createShopper(shop))
     await putInCart(page, shop, ketchup)
     await openCart(page)
     await page.route('**/functions/v1/create-checkout', () => {})
@@ -236,7 +243,7 @@ test(
   { tags: ['abuse-update'] },
   async () => {
     const { page } = browser
-    await beSignedIn(page, shop, await createShopper(shop))
+    await signInByApi(page, shop, await createShopper(shop))
     await putInCart(page, shop, ketchup)
     await openCart(page)
     const isRemovedChunk = (url: URL) => /assets\/proceed-to-checkout-.*\.js/.test(url.pathname)
@@ -254,7 +261,7 @@ test(
 
 test('an unreadable checkout response shows an error and nothing of it is stored', async () => {
   const { page } = browser
-  await beSignedIn(page, shop, await createShopper(shop))
+  await signInByApi(page, shop, await createShopper(shop))
   await putInCart(page, shop, ketchup)
   await openCart(page)
   const headers = { [markerHeader]: '1' }
@@ -273,7 +280,7 @@ test('an unreadable checkout response shows an error and nothing of it is stored
 
 test('a cart item without a price stops the checkout and is named', async () => {
   const { page } = browser
-  await beSignedIn(page, shop, await createShopper(shop))
+  await signInByApi(page, shop, await createShopper(shop))
   await putInCart(page, shop, ketchup)
   // The request for the products fails, so the cart shows the product data that is stored in the browser.
   await page.route('**/rest/v1/products?**', (route) => route.abort())
@@ -298,10 +305,10 @@ test('a cart item without a price stops the checkout and is named', async () => 
 test('a delivery method that the provider does not know stops the checkout', async () => {
   const { page } = browser
   const priority = 'delivery_methods?id=eq.priority'
-  const [method] = await rows<{ stripe_id: string }>(shop, `${priority}&select=stripe_id`)
-  await beSignedIn(page, shop, await createShopper(shop))
+  const [method] = await fetchRows<{ stripe_id: string }>(shop, `${priority}&select=stripe_id`)
+  await signInByApi(page, shop, await createShopper(shop))
   await putInCart(page, shop, ketchup)
-  await change(shop, priority, { stripe_id: null })
+  await updateRows(shop, priority, { stripe_id: null })
   try {
     const offered = async () => (await fetch(`${shop.url}/cart`)).text()
     await expect.poll(offered).not.toContain(method?.stripe_id)
@@ -314,14 +321,14 @@ test('a delivery method that the provider does not know stops the checkout', asy
       ),
     )
   } finally {
-    await change(shop, priority, { stripe_id: method?.stripe_id })
+    await updateRows(shop, priority, { stripe_id: method?.stripe_id })
   }
 })
 
 test('a paid order removes only its own products from the cart, even if its success page was never opened', async () => {
   const { page, context } = browser
   const own = await createShopper(shop)
-  await beSignedIn(page, shop, own)
+  await signInByApi(page, shop, own)
   await putInCart(page, shop, ketchup)
   await openCart(page)
   await proceed(page)
@@ -337,7 +344,7 @@ test('a paid order removes only its own products from the cart, even if its succ
   })
   await page.getByRole('button', { name: /^Pay £/ }).click()
   await expect
-    .poll(() => rows<{ status: string }>(shop, `orders?email=eq.${own.email}&select=status`), {
+    .poll(() => fetchRows<{ status: string }>(shop, `orders?email=eq.${own.email}&select=status`), {
       timeout: 15_000,
     })
     .toEqual([{ status: 'paid' }])
@@ -351,7 +358,7 @@ test('a paid order removes only its own products from the cart, even if its succ
 
 test('a payment that is still pending is an order already and its products leave the cart', async () => {
   const { page } = browser
-  await beSignedIn(page, shop, await createShopper(shop))
+  await signInByApi(page, shop, await createShopper(shop))
   await putInCart(page, shop, ketchup)
   await openCart(page)
   await proceed(page)
@@ -370,32 +377,32 @@ test('an order that sold out before payment is refunded, says so and leaves the 
   const { page } = browser
   const own = await createShopper(shop)
   const slug = 'peach-please-hot-honey'
-  const [before] = await rows<{ stock: number | null }>(
+  const [before] = await fetchRows<{ stock: number | null }>(
     shop,
     `products?slug=eq.${slug}&select=stock`,
   )
-  await beSignedIn(page, shop, own)
+  await signInByApi(page, shop, own)
   await putInCart(page, shop, slug)
   await openCart(page)
   await proceed(page)
   await page.waitForURL(pay)
   const ownOrder = `orders?email=eq.${own.email}`
-  const [order] = await rows<{ created_at: string }>(shop, `${ownOrder}&select=created_at`)
-  await change(shop, ownOrder, { stock_held: false, reserved_until: order?.created_at })
-  await change(shop, `products?slug=eq.${slug}`, { stock: 0 })
+  const [order] = await fetchRows<{ created_at: string }>(shop, `${ownOrder}&select=created_at`)
+  await updateRows(shop, ownOrder, { stock_held: false, reserved_until: order?.created_at })
+  await updateRows(shop, `products?slug=eq.${slug}`, { stock: 0 })
   await page.getByRole('button', { name: /^Pay £/ }).click()
   await expectShown(page.getByRole('heading', { level: 1, name: 'Somebody was quicker' }))
   await expect
-    .poll(() => rows(shop, `${ownOrder}&select=status`), { timeout: 15_000 })
+    .poll(() => fetchRows(shop, `${ownOrder}&select=status`), { timeout: 15_000 })
     .toEqual([{ status: 'refunded' }])
-  await change(shop, `products?slug=eq.${slug}`, { stock: before?.stock ?? null })
+  await updateRows(shop, `products?slug=eq.${slug}`, { stock: before?.stock ?? null })
   await page.getByRole('link', { name: 'Back to your cart' }).click()
   await expectShown(page.getByRole('link', { name: 'Peach, Please Hot Honey' }))
 })
 
 test('a cancelled payment keeps everything and offers the cart', async () => {
   const { page } = browser
-  await beSignedIn(page, shop, await createShopper(shop))
+  await signInByApi(page, shop, await createShopper(shop))
   await putInCart(page, shop, ketchup)
   await page.goto(`${shop.url}/checkout/cancelled`)
   await page.getByRole('link', { name: 'Back to your cart' }).click()
@@ -408,7 +415,7 @@ test(
   async () => {
     const { page } = browser
     const owner = await createShopper(shop)
-    await beSignedIn(page, shop, owner)
+    await signInByApi(page, shop, owner)
     await putInCart(page, shop, ketchup)
     await openCart(page)
     await proceed(page)
@@ -429,7 +436,7 @@ test(
 
 test('the success page turns to paid by itself, even long after it has stopped polling', async () => {
   const { page, context } = browser
-  await beSignedIn(page, shop, await createShopper(shop))
+  await signInByApi(page, shop, await createShopper(shop))
   await putInCart(page, shop, ketchup)
   await openCart(page)
   await proceed(page)
@@ -455,10 +462,10 @@ test('the success page turns to paid by itself, even long after it has stopped p
 test('two devices of one person show the same cart, and paid products leave it on both', async () => {
   const { page } = browser
   const shopper = await createShopper(shop)
-  await beSignedIn(page, shop, shopper)
+  await signInByApi(page, shop, shopper)
   await putInCart(page, shop, ketchup)
   const stored = () =>
-    rows<{ items: object[] }>(shop, `carts?email=eq.${shopper.email}&select=items,checked_out`)
+    fetchRows<{ items: object[] }>(shop, `carts?email=eq.${shopper.email}&select=items,checked_out`)
   await expect.poll(async () => (await stored())[0]?.items.length).toBe(1)
 
   const other = await openBrowser()

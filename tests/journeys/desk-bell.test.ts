@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
 import { openJourney } from '../support/journey.ts'
-import { waitForRealtimeJoin, openDesk } from './desk-staff.ts'
+import { waitForRealtimeJoin, openDeskAsFirstOwner } from './desk-staff.ts'
 import { insertPaidOrder } from './desk-orders.ts'
 
 const { shop, browser } = openJourney({}, { isShopUsedUp: true })
@@ -29,7 +29,7 @@ test('a new order is silent after the bell was switched off, even after a reload
   const { page } = browser
   const bell = page.getByLabel('New orders ring').filter({ visible: true })
   await page.addInitScript(writeDownSounds)
-  await openDesk(page, shop)
+  await openDeskAsFirstOwner(page, shop)
   expect(await bell.isChecked()).toBe(true)
   await bell.uncheck()
 

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { change, rows } from '../account/shoppers.ts'
+import { updateRows, fetchRows } from '../account/shoppers.ts'
 import { openJourney } from '../support/journey.ts'
-import { openDesk } from './desk-staff.ts'
+import { openDeskAsFirstOwner } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({}, { isShopUsedUp: true })
 
@@ -10,7 +10,7 @@ const patience = { timeout: 20_000 }
 const slug = 'nashville-chilli-crisp'
 const more = (page: Page) => page.getByRole('button', { name: 'One Nashville Chilli Crisp more' })
 const readStock = async () =>
-  (await rows<{ stock: number }>(shop, `products?slug=eq.${slug}&select=stock`))[0]?.stock
+  (await fetchRows<{ stock: number }>(shop, `products?slug=eq.${slug}&select=stock`))[0]?.stock
 
 /** Returns the number of changes that wait on the device, in the queues of all tabs. */
 function countQueued(page: Page): Promise<number> {
@@ -35,8 +35,8 @@ function countQueued(page: Page): Promise<number> {
 
 test('a change that waited in a tab when it was closed is sent once, by one of the tabs that stayed open', async () => {
   const { page, context } = browser
-  await openDesk(page, shop)
-  await change(shop, `products?slug=eq.${slug}`, { stock: 20 })
+  await openDeskAsFirstOwner(page, shop)
+  await updateRows(shop, `products?slug=eq.${slug}`, { stock: 20 })
   const [second, third] = [await context.newPage(), await context.newPage()]
   const sent: string[] = []
   for (const tab of [page, second, third]) {

@@ -5,9 +5,9 @@ import { expectShown } from '../account/expect-shown.ts'
 import { putInCart } from '../support/into-cart.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
-import { deskFaults } from './desk-faults.ts'
-import { openDesk } from './desk-staff.ts'
-import { loseNextAnswer } from './lost-answer.ts'
+import { findDeskFaults } from './desk-faults.ts'
+import { openDeskAsFirstOwner } from './desk-staff.ts'
+import { dropNextRpcResponse } from './dropped-response.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
@@ -23,16 +23,16 @@ async function openCodes(): Promise<void> {
 
 test('a discount code is created at the desk, used in the shop, and shows its results', async () => {
   const { page } = browser
-  await openDesk(page, shop)
+  await openDeskAsFirstOwner(page, shop)
   const screen = /assets\/codes-.+js/
   await page.route(screen, (route) => route.abort())
   await openCodes()
   await expectShown(page.getByText('The screen did not load'))
-  expect(await deskFaults(page)).toEqual([])
+  expect(await findDeskFaults(page)).toEqual([])
   await page.unroute(screen)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expectShown(page.getByText('No codes yet'))
-  expect(await deskFaults(page)).toEqual([])
+  expect(await findDeskFaults(page)).toEqual([])
   // This is the size of a phone in landscape, or of a laptop at 400 % zoom, at which a fixed bar would cover too much
   // of the content.
   await page.setViewportSize({ width: 320, height: 256 })
@@ -48,7 +48,7 @@ test('a discount code is created at the desk, used in the shop, and shows its re
   await form.getByText('Delivery too').click()
   await form.getByRole('button', { name: 'Make the code' }).click()
   await expectShown(form.getByText('Write it like 6.50, £6 or 650p.'))
-  expect(await deskFaults(page)).toEqual([])
+  expect(await findDeskFaults(page)).toEqual([])
   await page.reload()
   expect(await form.getByRole('textbox', { name: 'Code' }).inputValue()).toBe('slow tuesday')
   await form.getByLabel('How much').fill('£5')
@@ -56,7 +56,7 @@ test('a discount code is created at the desk, used in the shop, and shows its re
   await browser.context.setOffline(true)
   await expectShown(form.getByRole('button', { name: 'Code · no signal', disabled: true }))
   await browser.context.setOffline(false)
-  await loseNextAnswer(page, 'desk_add_code')
+  await dropNextRpcResponse(page, 'desk_add_code')
   await form.getByRole('button', { name: 'Make the code' }).click()
   await expectShown(page.getByText('SLOWTUESDAY made.'))
   await expectShown(page.getByText('£5.00 off goods and delivery · no last day'))
@@ -82,7 +82,7 @@ test('a discount code is created at the desk, used in the shop, and shows its re
   const code = page.getByRole('dialog', { name: 'SLOWTUESDAY' })
   await code.getByText('Its orders').click()
   await expectShown(code.getByRole('link', { name: /^1001/ }))
-  expect(await deskFaults(page)).toEqual([])
+  expect(await findDeskFaults(page)).toEqual([])
   await code.getByRole('button', { name: 'Withdraw' }).click()
   await expectShown(code.getByText('Withdrawn', { exact: true }))
   expect(await code.getByText('Works', { exact: true }).count()).toBe(0)

@@ -1,12 +1,18 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
-import { rows } from '../account/shoppers.ts'
+import { fetchRows } from '../account/shoppers.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
-import { deskFaults } from './desk-faults.ts'
-import { closeToast, expectPublished, productOf, publish, type Row } from './desk-product.ts'
-import { openDesk, openSecondDesk } from './desk-staff.ts'
+import { findDeskFaults } from './desk-faults.ts'
+import {
+  closeToasts,
+  expectPublished,
+  getProductBySlug,
+  clickPublish,
+  type StoredProduct,
+} from './desk-product.ts'
+import { openDeskAsFirstOwner, openSecondDesk } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
@@ -20,12 +26,15 @@ const putOnSale = (page: Page) => page.getByRole('button', { name: 'Put on sale'
 /** Publishes a warning of the original from another device. */
 async function warn(theirs: Page, allergen: string): Promise<void> {
   await group(theirs, allergen).getByText('Contains', { exact: true }).click()
-  await publish(theirs)
+  await clickPublish(theirs)
   await expectPublished(theirs)
 }
 
 async function answersOf(copy: string): Promise<object> {
-  const [row] = await rows<Row>(shop, `products?select=*&name=eq.${encodeURIComponent(copy)}`)
+  const [row] = await fetchRows<StoredProduct>(
+    shop,
+    `products?select=*&name=eq.${encodeURIComponent(copy)}`,
+  )
   return row?.allergen_answers ?? {}
 }
 
@@ -49,12 +58,12 @@ async function addMissedWarning(mine: Page, theirs: Page): Promise<void> {
   expect(await name(mine).inputValue()).toBe('Cautious copy')
   await putOnSale(mine)
   await expectShown(question(mine).getByText('This copy doesn’t warn of lupin.'))
-  expect(await deskFaults(mine)).toEqual([])
+  expect(await findDeskFaults(mine)).toEqual([])
   expect(await answersOf('Cautious copy')).toEqual({})
   await question(mine).getByRole('button', { name: 'Publish it with the warnings' }).click()
   await expectShown(mine.getByText('Cautious copy: on sale as you see it here.'))
   expect(await answersOf('Cautious copy')).toMatchObject({ peanuts: 'contains', lupin: 'contains' })
-  await closeToast(mine)
+  await closeToasts(mine)
 }
 
 /** Checks that the author may leave a new warning of the original out, also after looking at the copy again. */
@@ -79,9 +88,9 @@ test(
   { tags: ['abuse-allergens'] },
   async () => {
     const { page } = browser
-    const key = await openDesk(page, shop)
+    const key = await openDeskAsFirstOwner(page, shop)
     const second = await openSecondDesk(shop, key)
-    const { id } = await productOf(shop, 'nashville-chilli-crisp')
+    const { id } = await getProductBySlug(shop, 'nashville-chilli-crisp')
     const address = `${shop.url}/desk/products/${id}`
     for (const device of [page, second.page]) {
       await device.goto(address)

@@ -6,8 +6,8 @@ import { expectShown } from '../account/expect-shown.ts'
 import { readHead } from '../support/html-head.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
-import { deskFaults } from './desk-faults.ts'
-import { openDesk } from './desk-staff.ts'
+import { findDeskFaults } from './desk-faults.ts'
+import { openDeskAsFirstOwner } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
@@ -50,7 +50,7 @@ async function addAndMoveMarket(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Add a date' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add a date' })
   await dialog.getByText('Market', { exact: true }).click()
-  expect(await deskFaults(page)).toEqual([])
+  expect(await findDeskFaults(page)).toEqual([])
   await dialog.getByLabel('Day', { exact: true }).fill(saturday)
   await dialog.getByLabel('From', { exact: true }).fill('10:00')
   await dialog.getByLabel('To', { exact: true }).fill('09:00')
@@ -81,7 +81,7 @@ async function addAndMoveMarket(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Throw away what I typed' }).click()
   await takePrivately(addDays(saturday, 1))
   await expectShown(move.getByText('is taken: Hannah Osei, private.'))
-  expect(await deskFaults(page)).toEqual([])
+  expect(await findDeskFaults(page)).toEqual([])
   await move.getByRole('button', { name: 'Move it' }).click()
   await expectShown(page.getByRole('listitem').filter({ hasText: /moved from Sat/ }))
   await expect
@@ -136,7 +136,7 @@ async function moveOneNight(page: Page, night: Day): Promise<void> {
   const move = page.getByRole('dialog', { name: 'Move Taco Tuesday' })
   await move.getByLabel('New day').fill(next)
   await move.getByLabel('Why (everybody sees this)').fill('The oven is booked.')
-  expect(await deskFaults(page)).toEqual([])
+  expect(await findDeskFaults(page)).toEqual([])
   await move.getByRole('button', { name: 'Move it' }).click()
   await expectShown(page.getByText(`Taco Tuesday, ${longDay(night)}: moved to ${longDay(next)}.`))
   await page.locator('[data-toast]').getByLabel('Close').click()
@@ -152,7 +152,7 @@ test('an evening is moved, another cancelled and a market added, and pages, sear
   const { page } = browser
   const night = await nextTacos()
   expect(await pageOf('/upcoming-dates')).not.toContain('Cancelled.')
-  await openDesk(page, shop)
+  await openDeskAsFirstOwner(page, shop)
   await page.getByRole('button', { name: 'More' }).click()
   await page
     .getByRole('dialog')
@@ -165,10 +165,10 @@ test('an evening is moved, another cancelled and a market added, and pages, sear
   const button = page.getByRole('button', { name: `Taco Tuesday, ${longDay(night)}` })
   const tacos = page.getByRole('listitem').filter({ has: button })
   if ((await tacos.getByRole('button').count()) === 1) await button.click()
-  expect(await deskFaults(page)).toEqual([])
+  expect(await findDeskFaults(page)).toEqual([])
   await tacos.getByRole('button', { name: /^Cancel/ }).click()
   await page.getByLabel('Why (everybody sees this)').fill('The fryer has had enough.')
-  expect(await deskFaults(page)).toEqual([])
+  expect(await findDeskFaults(page)).toEqual([])
   await page
     .getByRole('dialog')
     .getByRole('button', { name: /^Cancel/ })

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
-import { deskFaults } from './desk-faults.ts'
-import { samBuys } from './desk-orders.ts'
-import { waitForRealtimeJoin, openDesk } from './desk-staff.ts'
+import { findDeskFaults } from './desk-faults.ts'
+import { buyTwoJars } from './desk-orders.ts'
+import { waitForRealtimeJoin, openDeskAsFirstOwner } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
@@ -37,15 +37,15 @@ const holds = (page: Page): Locator => page.getByRole('region', { name: /On hold
 
 test('disputed payments and failed refunds can be seen, held and resolved on a phone', async () => {
   const { page } = browser
-  await openDesk(page, shop)
+  await openDeskAsFirstOwner(page, shop)
   await winDispute(page)
   await packAnyway(page)
   await settleFailedRefund(page)
-  expect(await deskFaults(page)).toEqual([])
+  expect(await findDeskFaults(page)).toEqual([])
 })
 
 async function winDispute(page: Page): Promise<void> {
-  const number = await samBuys(shop)
+  const number = await buyTwoJars(shop)
   await pressAtBank(page, 'The bank takes it back')
 
   const isLive = waitForRealtimeJoin(page)
@@ -55,7 +55,7 @@ async function winDispute(page: Page): Promise<void> {
   await expectShown(matter)
   await expectShown(page.getByText(new RegExp(`${number}: £20\\.29, answer by`)))
   await expectShown(page.getByText('All packed. Feet up.'))
-  expect(await deskFaults(page)).toEqual([])
+  expect(await findDeskFaults(page)).toEqual([])
   await takePictures(page, 'today')
 
   await matter.click()
@@ -65,7 +65,7 @@ async function winDispute(page: Page): Promise<void> {
   await expectShown(page.getByText('The bank has taken £20.29 back'))
   expect(await page.getByRole('button', { name: 'Pay back…' }).count()).toBe(0)
   expect(await page.getByRole('button', { name: 'Pack this one' }).count()).toBe(0)
-  expect(await deskFaults(page)).toEqual([])
+  expect(await findDeskFaults(page)).toEqual([])
   await takePictures(page, 'order-disputed')
 
   await page.goto(`${shop.url}/desk/orders?tab=disputed`)
@@ -74,7 +74,7 @@ async function winDispute(page: Page): Promise<void> {
 
   await page.goto(`${shop.url}/desk/pack`)
   await expectShown(holds(page).getByText('a bank has questioned the payment'))
-  expect(await deskFaults(page)).toEqual([])
+  expect(await findDeskFaults(page)).toEqual([])
   await takePictures(page, 'pack-held')
 
   await pressAtBank(page, 'You send evidence')
@@ -87,7 +87,7 @@ async function winDispute(page: Page): Promise<void> {
 }
 
 async function packAnyway(page: Page): Promise<void> {
-  const number = await samBuys(shop)
+  const number = await buyTwoJars(shop)
   await pressAtBank(page, 'The bank takes it back')
   await seeOrder(page, number, /A bank took £20\.29 back/)
   await page.getByRole('button', { name: 'Pack it anyway…' }).click()
@@ -99,7 +99,7 @@ async function packAnyway(page: Page): Promise<void> {
 }
 
 async function settleFailedRefund(page: Page): Promise<void> {
-  const number = await samBuys(shop)
+  const number = await buyTwoJars(shop)
   const { secret } = await shop.keys()
   const server = createClient(shop.url, secret)
   await seeOrder(page, number, 'Sam Ple')
@@ -114,7 +114,7 @@ async function settleFailedRefund(page: Page): Promise<void> {
   await page.goto(`${shop.url}/desk`)
   await expectShown(page.getByText(`${number}: £8.50 came back`))
   await seeOrder(page, number, 'The refund of £8.50 failed')
-  expect(await deskFaults(page)).toEqual([])
+  expect(await findDeskFaults(page)).toEqual([])
   await takePictures(page, 'order-refund-failed')
   await page.getByRole('button', { name: 'I’ve paid it another way…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Was £8.50 paid another way?' })

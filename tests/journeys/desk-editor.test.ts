@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
-import { createShopper, rows, signIn } from '../account/shoppers.ts'
+import { createShopper, fetchRows, signIn } from '../account/shoppers.ts'
 import { putInCart } from '../support/into-cart.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
-import { deskFaults } from './desk-faults.ts'
-import { answerTheRest, aPhoto, photoLocation } from './desk-typed.ts'
-import { openDesk } from './desk-staff.ts'
+import { findDeskFaults } from './desk-faults.ts'
+import { answerRemainingAllergens, createPhoto, photoLocation } from './desk-typed.ts'
+import { openDeskAsFirstOwner } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone, images: true }, { isShopUsedUp: true })
 const frame = '\x21\xf9\x04\0\0\0\0\0,'
@@ -18,7 +18,7 @@ const noPhotos = [
 
 /** Tries to add more than eight photos, removes one, and restores it with Undo. */
 async function chooseTooMany(page: Page): Promise<void> {
-  const more = await aPhoto(page, 'plum', 40)
+  const more = await createPhoto(page, 'plum', 40)
   await page.getByLabel('Camera or file').setInputFiles(Array.from({ length: 7 }, () => more))
   await expectShown(page.getByText('A product has 8 photos at most: the last one is left out.'))
   const photos = page.getByRole('button', { name: /^Photo \d/ })
@@ -90,7 +90,7 @@ async function changeAtTwoDesks(page: Page): Promise<void> {
 
 test('a product with two photos can be published from a phone, seen in the shop with its label, and bought', async () => {
   const { page } = browser
-  await openDesk(page, shop)
+  await openDeskAsFirstOwner(page, shop)
   const started = Date.now()
   await page.getByRole('link', { name: 'Products' }).click()
   await page.getByRole('button', { name: 'New product' }).click()
@@ -100,8 +100,8 @@ test('a product with two photos can be published from a phone, seen in the shop 
     await expectShown(page.getByText(words))
   }
   await page.route(/object\/products/, (route) => route.abort(), { times: 1 })
-  const upright = await aPhoto(page, 'crimson', 1600, 6)
-  await files.setInputFiles([upright, await aPhoto(page, 'teal')])
+  const upright = await createPhoto(page, 'crimson', 1600, 6)
+  await files.setInputFiles([upright, await createPhoto(page, 'teal')])
   const again = page.getByRole('button', { name: 'Try again' })
   await again.waitFor()
   await page.goBack()
@@ -132,13 +132,13 @@ test('a product with two photos can be published from a phone, seen in the shop 
   await page.getByRole('dialog', { name: 'Crop' }).waitFor({ state: 'hidden' })
   await page.getByRole('button', { name: /^Put on sale · \d+ gaps/ }).click()
   await expectShown(page.getByText(/^Nearly\. .+ gaps on the label/))
-  expect(await deskFaults(page)).toEqual([])
+  expect(await findDeskFaults(page)).toEqual([])
   await page.getByRole('button', { name: /Net quantity/ }).click()
   await page.keyboard.type('150')
   await page.getByLabel('Unit').selectOption('ml')
   await page.reload()
   expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Hot Gossip')
-  await answerTheRest(page)
+  await answerRemainingAllergens(page)
   const slow = Promise.withResolvers<void>()
   await page.route(/desk_publish/, async (route) => {
     await slow.promise
@@ -162,7 +162,7 @@ test('a product with two photos can be published from a phone, seen in the shop 
   late.resolve()
   await changeAtTwoDesks(page)
 
-  const [product] = await rows<{ image_url: string[]; slug: string }>(
+  const [product] = await fetchRows<{ image_url: string[]; slug: string }>(
     shop,
     'products?select=image_url,slug&name=eq.Hot Gossip',
   )

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
-import { change } from '../account/shoppers.ts'
+import { updateRows } from '../account/shoppers.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
-import { countInStoredCache, deskFaults, pausedMutationText } from './desk-faults.ts'
-import { openDesk } from './desk-staff.ts'
-import { loseNextAnswer } from './lost-answer.ts'
+import { countInQueryCache, findDeskFaults, pausedMutationText } from './desk-faults.ts'
+import { openDeskAsFirstOwner } from './desk-staff.ts'
+import { dropNextRpcResponse } from './dropped-response.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
@@ -46,7 +46,7 @@ async function confirmWithoutSignal(): Promise<void> {
     .click()
   const waits = page.getByRole('button', { name: 'Waiting for signal' }).filter({ visible: true })
   await expectShown(waits)
-  await expect.poll(() => page.evaluate(countInStoredCache, pausedMutationText)).toBe(2)
+  await expect.poll(() => page.evaluate(countInQueryCache, pausedMutationText)).toBe(2)
   await page.reload()
   await expectShown(waits)
   await context.setOffline(false)
@@ -65,7 +65,7 @@ async function undoTooLate(): Promise<void> {
     .filter({ visible: true })
     .click()
   await expectShown(page.getByText('Your answer to Hannah goes in 30 seconds.'))
-  await change(shop, 'outbox?template=eq.enquiry_reply', { sent_at: new Date().toISOString() })
+  await updateRows(shop, 'outbox?template=eq.enquiry_reply', { sent_at: new Date().toISOString() })
   await page.getByRole('button', { name: 'Undo' }).click()
   await expectShown(page.getByText('It has gone already.').first())
   await expect.poll(() => page.getByLabel('Reply').inputValue()).toBe('')
@@ -74,7 +74,7 @@ async function undoTooLate(): Promise<void> {
 test('an enquiry is answered in three taps and a text, and the answer undone, quoted and moved on', async () => {
   const { page } = browser
   await enquire()
-  await openDesk(page, shop)
+  await openDeskAsFirstOwner(page, shop)
   let taps = 0
   const tap = async (name: RegExp, role: 'link' | 'button') => {
     taps += 1
@@ -82,11 +82,11 @@ test('an enquiry is answered in three taps and a text, and the answer undone, qu
   }
   await tap(/^Enquiries/, 'link')
   await expectShown(page.getByRole('link', { name: /^New 1/ }))
-  expect(await deskFaults(page)).toEqual([])
+  expect(await findDeskFaults(page)).toEqual([])
   taps = 1
   await tap(/Hannah Osei/, 'link')
   await expectShown(page.getByText('Fried chicken, not canapés.'))
-  expect(await deskFaults(page)).toEqual([])
+  expect(await findDeskFaults(page)).toEqual([])
   await page.getByLabel('Reply').fill('Hannah, we would love to.')
   const { promise: isTyped, resolve: goOn } = Promise.withResolvers<void>()
   await page.route('**/rpc/desk_answer_enquiry', async (route) => {
@@ -100,7 +100,7 @@ test('an enquiry is answered in three taps and a text, and the answer undone, qu
   await expectShown(page.getByText('Your answer to Hannah goes in 30 seconds.'))
   expect(await page.getByLabel('Reply').inputValue()).toBe('And thank you.')
   await expectShown(page.getByRole('radio', { name: 'Answered', checked: true }))
-  await loseNextAnswer(page, 'desk_unsend')
+  await dropNextRpcResponse(page, 'desk_unsend')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expectShown(page.getByText('Nothing was sent. Your words are back in the field.'))
   await expectShown(page.getByRole('radio', { name: 'New', checked: true }))
@@ -118,7 +118,7 @@ test('an enquiry is answered in three taps and a text, and the answer undone, qu
   await page.getByRole('button', { name: 'Send the quote' }).press('5')
   const stage = page.getByRole('radio', { name: 'New', includeHidden: true })
   expect(await stage.isChecked()).toBe(true)
-  expect(await deskFaults(page)).toEqual([])
+  expect(await findDeskFaults(page)).toEqual([])
   await page.getByLabel('Price').fill('540')
   await expectShown(page.getByText('Total £540.00'))
   await page.keyboard.press('Control+Enter')

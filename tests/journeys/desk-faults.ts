@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
-import { findLosses, findSmallTargets, readingHeight } from '../inspect/in-page.ts'
-import { leastForReading, type Size } from '../inspect/visit.ts'
-import { accessFaults } from '../support/axe.ts'
-import { desk, phone } from '../support/screens.ts'
+import { findCutOffElements, findSmallTargets, getReadingHeight } from '../inspect/in-page.ts'
+import { minReadingHeight, type WindowSize } from '../inspect/visit.ts'
+import { findAccessibilityFaults } from '../support/axe.ts'
+import { desktop, phone } from '../support/screens.ts'
 
 /**
  * A height in CSS pixels at which the whole screen is visible without scrolling, so that the bar at the bottom covers
@@ -16,30 +16,30 @@ const tall = 8000
  * % zoom; too little height for reading at 400 %; and motion despite `prefers-reduced-motion`. The screen is only
  * resized, not reloaded.
  */
-export async function deskFaults(page: Page): Promise<string[]> {
+export async function findDeskFaults(page: Page): Promise<string[]> {
   const size = page.viewportSize() ?? phone
   const faults: string[] = []
-  const look = async (how: string, at: Size, ...looks: (() => Promise<string[]>)[]) => {
+  const look = async (how: string, at: WindowSize, ...looks: (() => Promise<string[]>)[]) => {
     await page.setViewportSize(at)
     await page.waitForFunction(fits, at)
-    for (const each of [() => page.evaluate(findLosses, at.width), ...looks])
+    for (const each of [() => page.evaluate(findCutOffElements, at.width), ...looks])
       faults.push(...(await each()).map((fault) => `${how}: ${fault}`))
   }
   const enlarge = (words: string) =>
     page.evaluate((to) => document.documentElement.style.setProperty('font-size', to), words)
 
   await look('400%', { width: 320, height: 256 }, async () => {
-    const left = (await page.evaluate(dialogHeight)) ?? (await page.evaluate(readingHeight))
-    return left < leastForReading ? [`leaves ${left} of 256 px for reading`] : []
+    const left = (await page.evaluate(dialogHeight)) ?? (await page.evaluate(getReadingHeight))
+    return left < minReadingHeight ? [`leaves ${left} of 256 px for reading`] : []
   })
   await look('320 px', { width: 320, height: tall })
-  await look('laptop', { ...desk, height: tall }, () => accessFaults(page))
+  await look('laptop', { ...desktop, height: tall }, () => findAccessibilityFaults(page))
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await look(
     'phone',
     { ...phone, height: tall },
     // axe's own check of target sizes is off, because another check here requires nearly twice that size.
-    () => accessFaults(page, { without: ['target-size'] }),
+    () => findAccessibilityFaults(page, { without: ['target-size'] }),
     () => page.evaluate(findSmallTargets),
     () => page.evaluate(findMotion),
   )
@@ -53,7 +53,7 @@ export async function deskFaults(page: Page): Promise<string[]> {
 }
 
 /** Runs in the page, like the functions below: returns whether the window has this size. */
-function fits({ width, height }: Size): boolean {
+function fits({ width, height }: WindowSize): boolean {
   return innerWidth === width && innerHeight === height
 }
 
@@ -85,7 +85,7 @@ function findMotion(): string[] {
 export const pausedMutationText = '"isPaused":true'
 
 /** Runs in the page: returns how often a text occurs in the query cache that is stored in IndexedDB. */
-export async function countInStoredCache(words: string): Promise<number> {
+export async function countInQueryCache(words: string): Promise<number> {
   const heard = (asked: IDBRequest) =>
     new Promise((resolve, reject) => {
       asked.addEventListener('success', resolve)

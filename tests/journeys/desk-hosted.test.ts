@@ -2,18 +2,18 @@ import { createClient } from '@supabase/supabase-js'
 import { expect, onTestFinished, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
 import { collectErrors, openBrowser } from '../support/browser.ts'
-import { freePort, openPreparedShop, openShop } from '../support/running-shop.ts'
+import { findFreePort, openPreparedShop, openShop } from '../support/running-shop.ts'
 import { phone } from '../support/screens.ts'
 import { insertPaidOrder } from './desk-orders.ts'
-import { waitForRealtimeJoin, openDesk } from './desk-staff.ts'
-import { aPhoto } from './desk-typed.ts'
+import { waitForRealtimeJoin, openDeskAsFirstOwner } from './desk-staff.ts'
+import { createPhoto } from './desk-typed.ts'
 
 /**
  * Opens a shop whose backend has another address than its pages. It uses the backend of a second shop in place of
  * hosted Supabase.
  */
 async function openHostedShop() {
-  const port = String(await freePort())
+  const port = String(await findFreePort())
   const siteUrl = `http://localhost:${port}`
   const platform = await openPreparedShop({ SITE_URL: siteUrl, CORS_ORIGINS: siteUrl })
   onTestFinished(platform.remove)
@@ -33,7 +33,7 @@ test('the desk works on hosted Supabase: its owner signs in, sees new orders, se
   const { page, close } = await openBrowser({ viewport: phone, images: true })
   onTestFinished(close)
   const errors = collectErrors(page)
-  await openDesk(page, shop)
+  await openDeskAsFirstOwner(page, shop)
   const isLive = waitForRealtimeJoin(page)
   await page.reload()
   await isLive
@@ -47,7 +47,7 @@ test('the desk works on hosted Supabase: its owner signs in, sees new orders, se
   await expect.poll(isSoldOut).toEqual({ isSoldOut: true })
 
   await page.getByRole('link', { name: /Spice Bag Mix$/ }).click()
-  await page.getByLabel('Camera or file').setInputFiles(await aPhoto(page, 'teal'))
+  await page.getByLabel('Camera or file').setInputFiles(await createPhoto(page, 'teal'))
   const photo = page.locator(`img[src^="${platform.url}/storage/v1/object/public/products/"]`)
   const widthOf = (image: HTMLImageElement) => image.naturalWidth
   await expect.poll(() => photo.first().evaluate(widthOf)).toBeGreaterThan(0)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
-import { rows } from '../account/shoppers.ts'
+import { fetchRows } from '../account/shoppers.ts'
 import { startCaptiveProxy } from '../support/captive-proxy.ts'
 import { openJourney } from '../support/journey.ts'
 import { acceptInvitation, getOwnerInvitationLink } from './desk-staff.ts'
@@ -16,7 +16,7 @@ test('an invitation whose response is lost is accepted at the second press', asy
   const arrived = page.waitForRequest(/desk-invitation/)
   await acceptInvitation(page, getOwnerInvitationLink(shop), 'Beau', 'beau@example.com')
   await arrived
-  await expect.poll(() => rows(shop, 'staff?select=name')).toEqual([{ name: 'Beau' }])
+  await expect.poll(() => fetchRows(shop, 'staff?select=name')).toEqual([{ name: 'Beau' }])
   await page.clock.fastForward(60_000)
   await expectShown(page.getByText('The shop did not answer. Please try again.'))
   proxy.release()

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
-import { deskFaults } from './desk-faults.ts'
+import { findDeskFaults } from './desk-faults.ts'
 import { insertPaidOrder } from './desk-orders.ts'
-import { addToRecipe } from './desk-product.ts'
-import { openDesk } from './desk-staff.ts'
+import { addAllergenToRecipe } from './desk-product.ts'
+import { openDeskAsFirstOwner } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
@@ -15,10 +15,10 @@ test(
   { tags: ['abuse-food'] },
   async () => {
     const { page, context } = browser
-    await openDesk(page, shop)
+    await openDeskAsFirstOwner(page, shop)
     const first = await insertPaidOrder(shop, 'Priya Raman')
     const second = await insertPaidOrder(shop, 'Tom Adeyemi')
-    await addToRecipe(shop, 'celery')
+    await addAllergenToRecipe(shop, 'celery')
     const third = await insertPaidOrder(shop, 'Siobhan Byrne')
     const jarOf = (number: number, jar: string) =>
       page.getByRole('group', { name: `Order ${number}` }).getByLabel(jar)
@@ -76,7 +76,7 @@ test(
 /** Checks that the slip of a part that is sent ahead has the part’s pieces and the label of its jar. */
 async function printPart(page: Page): Promise<void> {
   const number = await insertPaidOrder(shop, 'Cat Moss')
-  await addToRecipe(shop, 'lupin')
+  await addAllergenToRecipe(shop, 'lupin')
   await page.goto(`${shop.url}/desk/pack/slips?orders=${number}`)
   const slip = page.getByRole('article', { name: `Slip of order ${number}` })
   await page.getByRole('button', { name: 'The recipe changed' }).click()
@@ -94,7 +94,7 @@ async function printPart(page: Page): Promise<void> {
   await link.click()
   await expectShown(slip.getByText('1 ×'))
   expect(await slip.innerText()).toMatch(/New recipe: Contains: [^.]*LUPIN/)
-  expect(await deskFaults(page)).toEqual([])
+  expect(await findDeskFaults(page)).toEqual([])
   await page.emulateMedia({ media: 'print' })
   expect(await slip.isVisible()).toBe(true)
   await page.emulateMedia({ media: 'screen' })

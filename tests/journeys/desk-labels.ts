@@ -26,7 +26,7 @@ async function filmOf(tracking: string): Promise<Buffer> {
 }
 
 /** Opens a phone whose fake camera shows the label of a parcel. Pages must ask for permission to use the camera. */
-export async function openPhoneWithLabel(tracking: string) {
+export async function openPhoneFilmingParcel(tracking: string) {
   const folder = await mkdtemp(join(tmpdir(), 'label-'))
   const film = join(folder, 'label.y4m')
   await writeFile(film, await filmOf(tracking))
@@ -52,6 +52,6 @@ export async function openPhoneWithLabel(tracking: string) {
 }
 
 /** Runs in the page: copies the localStorage of another browser, so that the same user is signed in here. */
-export function keepSession(kept: Record<string, string>): void {
+export function restoreLocalStorage(kept: Record<string, string>): void {
   for (const [name, text] of Object.entries(kept)) localStorage.setItem(name, text)
 }

@@ -7,8 +7,8 @@ import { expectShown } from '../account/expect-shown.ts'
 import { sampleEmails } from '../mail/samples.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
-import { deskFaults } from './desk-faults.ts'
-import { openDesk } from './desk-staff.ts'
+import { findDeskFaults } from './desk-faults.ts'
+import { openDeskAsFirstOwner } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
@@ -52,7 +52,7 @@ async function backUp(page: Page): Promise<void> {
   await expectShown(
     page.getByText(/^Tried .*, and it did not work: .*backups should be a folder and is a file\.$/),
   )
-  expect(await deskFaults(page)).toEqual([])
+  expect(await findDeskFaults(page)).toEqual([])
   await rm(folder)
   await now.click()
   await page.getByText('Backed up', { exact: true }).waitFor({ timeout: 60_000 })
@@ -85,7 +85,7 @@ test(
     const { page } = browser
     await isStuck(1048)
     await isOutOfStep()
-    await openDesk(page, shop)
+    await openDeskAsFirstOwner(page, shop)
     await page.getByRole('link', { name: 'Out of step with the till' }).click()
     await expectShown(page.locator('[data-health]').getByText('Too dear for us', { exact: false }))
     await page.getByRole('link', { name: 'Today' }).filter({ visible: true }).click()
@@ -94,7 +94,7 @@ test(
     await expectShown(open)
     await expectShown(page.getByText('there is no such mailbox', { exact: false }))
     await expectShown(page.getByText('No backup', { exact: true }))
-    expect(await deskFaults(page)).toEqual([])
+    expect(await findDeskFaults(page)).toEqual([])
 
     await open.click()
     const letter = page.frameLocator('iframe')
@@ -112,7 +112,7 @@ test(
     await page.getByRole('button', { name: 'Try all 2 again…' }).click()
     const question = page.getByRole('dialog', { name: 'Send 2 emails again?' })
     await expectShown(question.getByText('Order confirmation (order 1050)'))
-    expect(await deskFaults(page)).toEqual([])
+    expect(await findDeskFaults(page)).toEqual([])
     await question.getByRole('button', { name: 'Don’t send' }).click()
     await question.waitFor({ state: 'hidden' })
     await page.getByRole('link', { name: /^Stuck 2/ }).waitFor()
@@ -124,7 +124,7 @@ test(
     await tokenRunsOut(page)
     await page.getByRole('link', { name: 'What happened' }).click()
     await expectShown(page.getByText('had a mail tried again', { exact: false }))
-    expect(await deskFaults(page)).toEqual([])
+    expect(await findDeskFaults(page)).toEqual([])
     await page.getByLabel('Who').selectOption('Beau')
     await page.getByRole('link', { name: 'took a place at the desk' }).click()
     await expectShown(page.getByText('All about', { exact: false }))

@@ -4,18 +4,18 @@ import { expectShown } from '../account/expect-shown.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
 import {
-  closeToast,
+  closeToasts,
   confirmConflictChoices,
   countDrafts,
   expectPublished,
   getConflictDialog,
-  productOf,
+  getProductBySlug,
 } from './desk-product.ts'
-import { openDesk, openSecondDesk } from './desk-staff.ts'
+import { openDeskAsFirstOwner, openSecondDesk } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
-const crisp = () => productOf(shop, 'nashville-chilli-crisp')
+const crisp = () => getProductBySlug(shop, 'nashville-chilli-crisp')
 const answer = (page: Page, allergen: string, text: string) =>
   page
     .getByRole('group', { name: new RegExp(`^${allergen}`) })
@@ -35,7 +35,7 @@ async function confirmPriceAfterMerge(mine: Page, theirs: Page): Promise<void> {
   await expectShown(mine.getByText('the shop shows the new warnings.'))
   await mine.getByRole('button', { name: /^Yes, £/ }).click()
   await confirmConflictChoices(mine)
-  await closeToast(mine)
+  await closeToasts(mine)
   await publish(mine)
   await mine.getByRole('button', { name: /^Yes, £/ }).click()
   await expectPublished(mine)
@@ -70,7 +70,7 @@ async function retryAfterTheirs(mine: Page, theirs: Page): Promise<void> {
   isRetried.resolve()
   await expectShown(mine.getByText('Nashville Chilli Crisp: on sale as you see it here.'))
   expect(await mine.getByRole('button', { name: 'Undo' }).count()).toBe(0)
-  await closeToast(mine)
+  await closeToasts(mine)
   await mine.unroute(/rpc\/desk_publish$/)
   await expect
     .poll(crisp)
@@ -95,7 +95,7 @@ async function undoAfterTheirs(mine: Page, theirs: Page): Promise<void> {
   expect(await storage(mine).inputValue()).toBe('Keep it cold.')
   await publish(mine)
   await expect.poll(crisp).toMatchObject({ tagline: 'Mine.', storage: 'Keep it cold.' })
-  await closeToast(mine)
+  await closeToasts(mine)
 }
 
 /** Checks that a weaker answer that is chosen in the conflict dialog is published, although the label's text warned more. */
@@ -138,7 +138,7 @@ test(
   { tags: ['abuse-allergens'] },
   async () => {
     const { page } = browser
-    const key = await openDesk(page, shop)
+    const key = await openDeskAsFirstOwner(page, shop)
     const second = await openSecondDesk(shop, key)
     const { id } = await crisp()
     for (const device of [page, second.page]) await device.goto(`${shop.url}/desk/products/${id}`)

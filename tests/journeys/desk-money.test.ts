@@ -5,8 +5,8 @@ import { expectShown } from '../account/expect-shown.ts'
 import { londonDay, longDay } from '../../domain/dates.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
-import { deskFaults } from './desk-faults.ts'
-import { openDesk } from './desk-staff.ts'
+import { findDeskFaults } from './desk-faults.ts'
+import { openDeskAsFirstOwner } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
@@ -66,7 +66,7 @@ async function savedFor(program: string): Promise<{ name: string; text: string }
 
 test('a month and a day of revenue can be read on a phone and saved for the accountant', async () => {
   const { page } = browser
-  await openDesk(page, shop)
+  await openDeskAsFirstOwner(page, shop)
   // The window is so tall that the bar at the bottom covers no element.
   await page.setViewportSize({ ...phone, height: 2600 })
   await page.getByRole('button', { name: 'More' }).click()
@@ -78,7 +78,7 @@ test('a month and a day of revenue can be read on a phone and saved for the acco
   await page.getByRole('button', { name: 'More' }).click()
   await sheet.getByRole('link', { name: /^Money/ }).click()
   await expectShown(page.getByText('Nothing paid yet'))
-  expect(await deskFaults(page)).toEqual([])
+  expect(await findDeskFaults(page)).toEqual([])
   const number = await anOrder()
   const books = page.getByRole('region', { name: 'Taken, and what is left' })
   await expectShown(books.getByText('£20.29'))
@@ -87,7 +87,7 @@ test('a month and a day of revenue can be read on a phone and saved for the acco
   await expectShown(books.getByText('£11.79'))
   await expectShown(page.getByRole('figure', { name: /^Takings a day, .*£20\.29\.$/ }))
   await expectShown(page.getByRole('link', { name: `${number} · Lid leaked` }))
-  expect(await deskFaults(page)).toEqual([])
+  expect(await findDeskFaults(page)).toEqual([])
 
   const { name, text } = await savedFor('Spreadsheet')
   expect(name).toMatch(/^accounts-\d{4}-\d\d-01-to-\d{4}-\d\d-\d\d\.csv$/)
@@ -106,17 +106,17 @@ test('a month and a day of revenue can be read on a phone and saved for the acco
   await tabs.getByRole('link', { name: 'Day' }).click()
   await expectShown(page.getByRole('heading', { name: longDay(londonDay(Date.now())) }))
   await expectShown(page.getByText(/2 pieces · fee not known yet/))
-  expect(await deskFaults(page)).toEqual([])
+  expect(await findDeskFaults(page)).toEqual([])
   await tabs.getByRole('link', { name: 'Year' }).click()
   await expectShown(page.getByText('Each month, in pounds'))
-  expect(await deskFaults(page)).toEqual([])
+  expect(await findDeskFaults(page)).toEqual([])
   await tabs.getByRole('link', { name: 'Products' }).click()
   await expectShown(page.getByText('Nashville Chilli Crisp', { exact: true }))
-  expect(await deskFaults(page)).toEqual([])
+  expect(await findDeskFaults(page)).toEqual([])
   const year = Number(londonDay(Date.now()).slice(0, 4))
   await page.goto(`${shop.url}/desk/money?view=year&at=${year + 1}-01-01`)
   await expectShown(page.getByText(`${year + 1} is still to come`))
-  expect(await deskFaults(page)).toEqual([])
+  expect(await findDeskFaults(page)).toEqual([])
   await page.getByRole('link', { name: `To ${year}` }).click()
   await expectShown(page.getByText('Each month, in pounds'))
 })

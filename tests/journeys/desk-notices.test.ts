@@ -2,12 +2,12 @@ import type { Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { addDays, londonDay, longDay, shortDay } from '../../domain/dates.ts'
 import { expectShown } from '../account/expect-shown.ts'
-import { change } from '../account/shoppers.ts'
-import { accessFaults } from '../support/axe.ts'
+import { updateRows } from '../account/shoppers.ts'
+import { findAccessibilityFaults } from '../support/axe.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
-import { countInStoredCache, deskFaults } from './desk-faults.ts'
-import { openDesk } from './desk-staff.ts'
+import { countInQueryCache, findDeskFaults } from './desk-faults.ts'
+import { openDeskAsFirstOwner } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
@@ -89,7 +89,7 @@ async function waitTooLong(): Promise<void> {
   await context.setOffline(true)
   await bar.getByRole('switch').click()
   await goToToday()
-  await change(shop, 'announcement_bar?id=eq.true', { version: 6 })
+  await updateRows(shop, 'announcement_bar?id=eq.true', { version: 6 })
   await context.setOffline(false)
   const message = 'Announcement bar: Somebody else changed this first.'
   await expectShown(page.locator('[data-toast]').getByText(message))
@@ -104,7 +104,7 @@ async function changeHolidayAtTwoDesks(): Promise<void> {
   const line = holiday.getByLabel('A line about it')
   const until = addDays(londonDay(Date.now()), 2)
   await line.fill('Back with the biscuits.')
-  await change(shop, 'holiday?id=eq.true', { ends_on: until, version: 9 })
+  await updateRows(shop, 'holiday?id=eq.true', { ends_on: until, version: 9 })
   await page.reload()
   await expect.poll(() => holiday.getByLabel('Last day closed').inputValue()).toBe(until)
   expect(await line.inputValue()).toBe('Back with the biscuits.')
@@ -129,7 +129,7 @@ async function putUpNotices(): Promise<void> {
     .getByRole('link', { name: /Notices and words/ })
     .click()
   await expectShown(page.getByRole('heading', { name: 'Announcement bar' }))
-  expect(await deskFaults(page)).toEqual([])
+  expect(await findDeskFaults(page)).toEqual([])
 
   const bar = page.getByRole('region', { name: 'Announcement bar' })
   await bar.getByRole('switch').click()
@@ -145,7 +145,7 @@ async function putUpNotices(): Promise<void> {
   const isSent = page.waitForRequest(/desk_set_announcement/)
   await bar.getByRole('switch').click()
   await isSent
-  await expect.poll(() => page.evaluate(countInStoredCache, '"to":{"words"')).toBe(1)
+  await expect.poll(() => page.evaluate(countInQueryCache, '"to":{"words"')).toBe(1)
   await page.reload()
   expect(await bar.getByLabel('Words').inputValue()).toBe(words)
   await expect.poll(() => bar.getByRole('switch').getAttribute('aria-checked')).toBe('true')
@@ -170,10 +170,10 @@ async function putUpNotices(): Promise<void> {
   await expect.poll(() => bar.getByRole('switch').isEnabled()).toBe(true)
   expect(await bar.getByLabel('Words').inputValue()).toBe(`${words} Truly.`)
   const otherBar = { words: 'Closed for the big day.', version: 9 }
-  await change(shop, 'announcement_bar?id=eq.true', otherBar)
+  await updateRows(shop, 'announcement_bar?id=eq.true', otherBar)
   await bar.getByRole('button', { name: 'Save and show it' }).click()
   await expectShown(page.getByText('It became “Closed for the big day. · /shop (on)”.'))
-  expect(await deskFaults(page)).toEqual([])
+  expect(await findDeskFaults(page)).toEqual([])
   await page.getByRole('button', { name: /^Use “Kitchen closed/ }).click()
   await expectShown(page.getByText('The bar has its new words.'))
   const goOnWithUndo = await hold()
@@ -199,7 +199,7 @@ async function putUpNotices(): Promise<void> {
   await expect.poll(() => pageText('/about'), { timeout: 10_000 }).toContain(words)
   await page.goto(`${shop.url}/shop/product/spice-bag-mix`)
   await expectShown(page.getByRole('complementary', { name: 'Announcement' }).getByText(words))
-  expect(await accessFaults(page)).toEqual([])
+  expect(await findAccessibilityFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'Add to cart' }).first().click()
   await expectShown(page.getByRole('link', { name: /Shopping bag\W+1 item/ }))
   await page.goto(`${shop.url}/cart`)
@@ -210,11 +210,11 @@ async function putUpNotices(): Promise<void> {
 
 test('an announcement and a holiday are published at the desk and shoppers see them', async () => {
   const { page } = browser
-  await openDesk(page, shop)
+  await openDeskAsFirstOwner(page, shop)
   // The window is so tall that the bar at the bottom covers no element.
   await page.setViewportSize({ ...phone, height: 5000 })
   await putUpNotices()
-  expect(await accessFaults(page)).toEqual([])
+  expect(await findAccessibilityFaults(page)).toEqual([])
   await page.goto(`${shop.url}/desk`)
   const day = longDay(addDays(londonDay(Date.now()), 5))
   await expectShown(page.getByText(`Holiday, sending again on ${day}`))

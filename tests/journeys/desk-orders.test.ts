@@ -4,10 +4,10 @@ import { markerHeader } from '../../domain/backend-response.ts'
 import { expectShown } from '../account/expect-shown.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
-import { deskFaults } from './desk-faults.ts'
-import { samBuys } from './desk-orders.ts'
-import { waitForRealtimeJoin, openDesk } from './desk-staff.ts'
-import { loseNextAnswer } from './lost-answer.ts'
+import { findDeskFaults } from './desk-faults.ts'
+import { buyTwoJars } from './desk-orders.ts'
+import { waitForRealtimeJoin, openDeskAsFirstOwner } from './desk-staff.ts'
+import { dropNextRpcResponse } from './dropped-response.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
@@ -36,8 +36,8 @@ async function typeOnSlowPhone(field: Locator, words: string): Promise<void> {
 
 test('an order is found, partly refunded and its email undone, and another order is cancelled', async () => {
   const { page } = browser
-  await openDesk(page, shop)
-  const number = await samBuys(shop)
+  await openDeskAsFirstOwner(page, shop)
+  const number = await buyTwoJars(shop)
   await expectShown(page.getByText(new RegExp(`${number} · 2 pieces`)))
 
   await page.getByRole('link', { name: 'Search orders' }).filter({ visible: true }).click()
@@ -45,19 +45,19 @@ test('an order is found, partly refunded and its email undone, and another order
   await typeOnSlowPhone(field, 'nobody at all')
   await expectShown(page.getByText('No order for ‘nobody at all’'))
   await field.fill('se155bs')
-  expect(await deskFaults(page)).toEqual([])
+  expect(await findDeskFaults(page)).toEqual([])
   expect(
     await page.getByRole('navigation', { name: 'Desk' }).locator('[aria-current]').innerText(),
   ).toMatch(/^Pack/)
   await page.getByRole('link', { name: new RegExp(`${number} · Sam Ple`) }).click()
   await expectShown(page.getByRole('heading', { name: 'What happened' }))
-  expect(await deskFaults(page)).toEqual([])
+  expect(await findDeskFaults(page)).toEqual([])
 
   await page.getByRole('button', { name: 'Pay back…' }).filter({ visible: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Pay back' })
   await dialog.getByLabel('An amount').fill('999')
   await expectShown(dialog.getByText(/^That is £999\.00, and £/))
-  expect(await deskFaults(page)).toEqual([])
+  expect(await findDeskFaults(page)).toEqual([])
   await dialog.getByLabel('An amount').fill('')
   await dialog.getByLabel('One more of Nashville Chilli Crisp').click()
   // Pieces of a product whose stock is not counted cannot be returned to the stock.
@@ -86,7 +86,7 @@ test('an order is found, partly refunded and its email undone, and another order
   await loseTheAnswer(page)
   await dialog.getByRole('button', { name: /^Pay back £8\.50/ }).click()
   await expectShown(dialog.getByText(/^£8\.50 (is asked to go back|paid back)\.$/))
-  expect(await deskFaults(page)).toEqual([])
+  expect(await findDeskFaults(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Close' }).click()
   await page.getByRole('button', { name: 'Pay back…' }).filter({ visible: true }).click()
   expect(await dialog.getByLabel('Why').inputValue()).toBe('')
@@ -103,17 +103,17 @@ test('an order is found, partly refunded and its email undone, and another order
   await page.getByRole('button', { name: 'Send the order mail again' }).click()
   await expectShown(page.getByText('Order mail goes next'))
   await expectShown(second.getByText('Order mail goes next'))
-  await loseNextAnswer(page, 'desk_undo_resend')
+  await dropNextRpcResponse(page, 'desk_undo_resend')
   await page.getByRole('button', { name: 'Undo' }).first().click()
   await expectShown(page.getByText('Stopped in time. No mail went.'))
   await second.getByText('Order mail goes next').waitFor({ state: 'hidden' })
   await second.close()
 
-  const other = await samBuys(shop)
+  const other = await buyTwoJars(shop)
   await page.goto(`${shop.url}/desk/orders/${other}`)
   await page.getByRole('button', { name: 'Cancel order…' }).filter({ visible: true }).click()
   const question = page.getByRole('dialog', { name: `Cancel order ${other}?` })
-  expect(await deskFaults(page)).toEqual([])
+  expect(await findDeskFaults(page)).toEqual([])
   await question.getByLabel(/^A line for Sam/).fill('Our crisp ran out.')
   await page.reload()
   await page.getByRole('button', { name: 'Cancel order…' }).filter({ visible: true }).click()

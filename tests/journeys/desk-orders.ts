@@ -59,7 +59,7 @@ export async function insertPaidOrder(
 }
 
 /** Buys two jars as Sam Ple on the payment page. Returns the order number. */
-export async function samBuys(shop: RunningShop): Promise<number> {
+export async function buyTwoJars(shop: RunningShop): Promise<number> {
   const { secret, publishable } = await shop.keys()
   const server = createClient(shop.url, secret)
   const account = { email: `${crypto.randomUUID()}@example.com`, password: 'Pickles1Forever' }

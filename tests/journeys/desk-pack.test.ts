@@ -3,14 +3,14 @@ import { createClient } from '@supabase/supabase-js'
 import type { Locator } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { expectFocus, expectShown } from '../account/expect-shown.ts'
-import { change } from '../account/shoppers.ts'
+import { updateRows } from '../account/shoppers.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
-import { countInStoredCache, deskFaults, pausedMutationText } from './desk-faults.ts'
-import { openPhoneWithLabel, keepSession } from './desk-labels.ts'
+import { countInQueryCache, findDeskFaults, pausedMutationText } from './desk-faults.ts'
+import { openPhoneFilmingParcel, restoreLocalStorage } from './desk-labels.ts'
 import { insertPaidOrder } from './desk-orders.ts'
-import { waitForRealtimeJoin, openDesk } from './desk-staff.ts'
-import { loseNextAnswer } from './lost-answer.ts'
+import { waitForRealtimeJoin, openDeskAsFirstOwner } from './desk-staff.ts'
+import { dropNextRpcResponse } from './dropped-response.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
@@ -18,7 +18,7 @@ test('orders are picked, packed and sent from a phone, and sending them is undon
   const { page } = browser
   await page.addInitScript(runTenMinutesAhead)
   const isLive = waitForRealtimeJoin(page)
-  await openDesk(page, shop)
+  await openDeskAsFirstOwner(page, shop)
   await expectShown(page.getByText('All packed. Feet up.'))
   await isLive
   const first = await insertPaidOrder(shop, 'Priya Raman')
@@ -26,7 +26,7 @@ test('orders are picked, packed and sent from a phone, and sending them is undon
   const urgent = await insertPaidOrder(shop, 'Tom Adeyemi', 'priority')
   await expectShown(page.getByText('2 new orders'))
   await expectShown(page.getByText('2 orders, 4 pieces'))
-  expect(await deskFaults(page)).toEqual([])
+  expect(await findDeskFaults(page)).toEqual([])
 
   await page.getByRole('link', { name: 'Start packing' }).click()
   await page.getByLabel('Choose all 2').check()
@@ -34,7 +34,7 @@ test('orders are picked, packed and sent from a phone, and sending them is undon
     expect.stringContaining(`${urgent} · Tom Adeyemi`),
     expect.stringContaining(`${first} · Priya Raman`),
   ])
-  expect(await deskFaults(page)).toEqual([])
+  expect(await findDeskFaults(page)).toEqual([])
   await writeNote(first)
   await sendPart(first)
   await browser.context.setOffline(true)
@@ -48,11 +48,11 @@ test('orders are picked, packed and sent from a phone, and sending them is undon
   await page.getByRole('button', { name: 'Something is missing' }).click()
   const missing = page.getByRole('dialog', { name: 'Something is missing' })
   await expectShown(missing.getByRole('button', { name: `Put ${first} back` }))
-  expect(await deskFaults(page)).toEqual([])
+  expect(await findDeskFaults(page)).toEqual([])
   await missing.getByRole('button', { name: 'Close' }).click()
   await page.getByLabel(/Nashville Chilli Crisp/).check()
   await expectShown(page.getByText('4 of 4', { exact: true }))
-  expect(await deskFaults(page)).toEqual([])
+  expect(await findDeskFaults(page)).toEqual([])
   await tickWithoutSignal()
   await expectShown(page.getByText('4 of 4', { exact: true }))
 
@@ -60,7 +60,7 @@ test('orders are picked, packed and sent from a phone, and sending them is undon
   await expectShown(page.getByText('1 of 2', { exact: false }))
   const slip = page.getByRole('article', { name: `Slip of order ${urgent}` })
   expect(await slip.locator('[data-allergens] b').allInnerTexts()).toContain('SOYA')
-  expect(await deskFaults(page)).toEqual([])
+  expect(await findDeskFaults(page)).toEqual([])
   await printEachPaper()
   await page.getByRole('button', { name: 'Addresses for Click & Drop…' }).click()
   const addresses = page.getByRole('dialog', { name: 'Addresses for Click & Drop' })
@@ -68,7 +68,7 @@ test('orders are picked, packed and sent from a phone, and sending them is undon
   const priority = addresses.getByRole('group', { name: 'Priority delivery' })
   await priority.getByLabel('Service code').fill('CRL24')
   await priority.getByLabel('Package size').selectOption('Small parcel')
-  expect(await deskFaults(page)).toEqual([])
+  expect(await findDeskFaults(page)).toEqual([])
   await page.reload()
   await page.getByRole('button', { name: 'Addresses for Click & Drop…' }).click()
   await expect.poll(() => priority.getByLabel('Service code').inputValue()).toBe('CRL24')
@@ -88,7 +88,7 @@ test('orders are picked, packed and sent from a phone, and sending them is undon
   const field = page.getByLabel(`Tracking number for ${first}`)
   await page.getByRole('button', { name: `Scan the label of ${first}` }).click()
   await expectShown(page.getByRole('alert').getByText(/camera/))
-  expect(await deskFaults(page)).toEqual([])
+  expect(await findDeskFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'Type it instead' }).click()
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
   await expectFocus(field)
@@ -97,7 +97,7 @@ test('orders are picked, packed and sent from a phone, and sending them is undon
   await expectShown(page.getByText('One short: 13 letters and digits, like AB123456789GB.'))
   const mark = page.getByRole('button', { name: 'Mark 2 as sent', disabled: true })
   expect(await mark.evaluate((button) => getComputedStyle(button).borderStyle)).toBe('dashed')
-  expect(await deskFaults(page)).toEqual([])
+  expect(await findDeskFaults(page)).toEqual([])
   await page.reload()
   await field.fill('AB 1234 5678 9GB')
   await page.getByRole('button', { name: /^Next: / }).click()
@@ -106,7 +106,7 @@ test('orders are picked, packed and sent from a phone, and sending them is undon
   await page.getByRole('button', { name: 'Mark 2 as sent' }).click()
   await expectShown(page.getByText('Two parcels, out the door'))
   await expectShown(page.getByText('2 orders marked as sent.'))
-  expect(await deskFaults(page)).toEqual([])
+  expect(await findDeskFaults(page)).toEqual([])
   await page.keyboard.press('Control+z')
   await expectShown(page.getByText('2 orders taken back. No mail has gone.'))
   await page.getByText('Two parcels, out the door').waitFor({ state: 'hidden' })
@@ -177,9 +177,12 @@ async function printEachPaper(): Promise<void> {
  * camera.
  */
 async function scanLabel(number: number): Promise<void> {
-  const { context, page, close } = await openPhoneWithLabel('AB123456785GB')
+  const { context, page, close } = await openPhoneFilmingParcel('AB123456785GB')
   onTestFinished(close)
-  await context.addInitScript(keepSession, await browser.page.evaluate(() => ({ ...localStorage })))
+  await context.addInitScript(
+    restoreLocalStorage,
+    await browser.page.evaluate(() => ({ ...localStorage })),
+  )
   await page.goto(browser.page.url())
   const field = page.getByLabel(`Tracking number for ${number}`)
   const scan = page.getByRole('button', { name: `Scan the label of ${number}` })
@@ -204,7 +207,7 @@ async function missOne(number: number): Promise<void> {
   await page.getByRole('button', { name: 'Something is missing' }).click()
   const missing = page.getByRole('dialog', { name: 'Something is missing' })
   await expectShown(missing.getByText('Nashville Chilli Crisp'))
-  expect(await deskFaults(page)).toEqual([])
+  expect(await findDeskFaults(page)).toEqual([])
   await missing.getByRole('button', { name: `Put ${number} back` }).click()
   await expectShown(page.getByText(`${number} is off the list and back on Pack.`, { exact: false }))
   await expectShown(page.getByText('This list is done'))
@@ -247,7 +250,7 @@ async function goByKeys(): Promise<void> {
 
   await press('?')
   await expectShown(keys)
-  expect(await deskFaults(page)).toEqual([])
+  expect(await findDeskFaults(page)).toEqual([])
   await press('x')
   await single.uncheck()
   await press('Escape')
@@ -293,7 +296,7 @@ async function undoTooLate(): Promise<void> {
   })
   const line = page.locator('[data-undo]').filter({ hasText: '10 orders' })
   await line.getByRole('button', { name: 'Undo' }).click()
-  await change(shop, 'orders?fulfilled_at=not.is.null', {
+  await updateRows(shop, 'orders?fulfilled_at=not.is.null', {
     fulfilled_at: minutesAgo(10),
   })
   over.resolve()
@@ -349,8 +352,8 @@ async function sendPart(number: number): Promise<void> {
   await open.click()
   await page.getByText('Send part of it now').click()
   await page.getByRole('button', { name: 'One more of Nashville Chilli Crisp' }).click()
-  expect(await deskFaults(page)).toEqual([])
-  await loseNextAnswer(page, 'desk_send_part')
+  expect(await findDeskFaults(page)).toEqual([])
+  await dropNextRpcResponse(page, 'desk_send_part')
   await page.getByRole('button', { name: 'Mark the part as sent' }).click()
   await expectShown(page.getByText(`Part of ${number} is marked as sent.`, { exact: true }))
   expect(await page.locator('[data-undo]').innerText()).toMatch(/\b(10:00|9:5\d) left/)
@@ -358,7 +361,7 @@ async function sendPart(number: number): Promise<void> {
   await page.getByRole('link', { name: 'All of this order' }).click()
   await expectShown(page.getByText('1 × Nashville Chilli Crisp · Royal Mail'))
   await page.getByRole('link', { name: 'Back to Pack' }).click()
-  await loseNextAnswer(page, 'desk_undo_sent')
+  await dropNextRpcResponse(page, 'desk_undo_sent')
   await page.locator('[data-undo]').getByRole('button', { name: 'Undo' }).click()
   await expectShown(page.getByText('The part is taken back. No mail has gone.'))
   await page.locator('[data-undo]').waitFor({ state: 'hidden' })
@@ -379,7 +382,7 @@ async function tickWithoutSignal(): Promise<void> {
   const line = page.getByLabel(/Nashville Chilli Crisp/)
   await line.uncheck()
   await line.check()
-  await expect.poll(() => page.evaluate(countInStoredCache, pausedMutationText), patience).toBe(2)
+  await expect.poll(() => page.evaluate(countInQueryCache, pausedMutationText), patience).toBe(2)
   const offlineNote = page.getByText('Kept on this phone')
   await expectShown(offlineNote)
   await page.reload()
@@ -398,11 +401,11 @@ async function sendWithoutSignal(mine: number, theirs: number): Promise<void> {
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Mark 2 as sent' }).click()
   await expectShown(page.getByRole('button', { name: 'Waiting for signal' }))
-  await expect.poll(() => page.evaluate(countInStoredCache, pausedMutationText), patience).toBe(1)
+  await expect.poll(() => page.evaluate(countInQueryCache, pausedMutationText), patience).toBe(1)
   await page.reload()
   const offlineNote = page.getByText(/^Kept on this device: .* will be marked as sent when/)
   await expectShown(offlineNote)
-  expect(await deskFaults(page)).toEqual([])
+  expect(await findDeskFaults(page)).toEqual([])
   const client = createClient(shop.url, (await shop.keys()).secret)
   const { error } = await client.rpc('fulfil_order', { p_number: theirs, p_carrier: 'Evri' })
   expect(error).toBeNull()

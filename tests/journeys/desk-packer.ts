@@ -3,14 +3,14 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
 import type { RunningShop } from '../support/running-shop.ts'
-import { deskFaults } from './desk-faults.ts'
+import { findDeskFaults } from './desk-faults.ts'
 import { insertPaidOrder } from './desk-orders.ts'
 
 /**
  * Checks that a packer sees the contents and the address of a parcel, but no money, no email address and no other data of the
  * shopper.
  */
-export async function packAsPacker(page: Page, shop: RunningShop): Promise<void> {
+export async function checkPackingAccess(page: Page, shop: RunningShop): Promise<void> {
   const number = await insertPaidOrder(shop, 'Priya Raman')
   const heard: Promise<string>[] = []
   page.on('response', (response) => {
@@ -83,7 +83,7 @@ export async function checkStockAccess(page: Page, shop: RunningShop): Promise<v
   await page.getByLabel('Search products').fill('spice bag')
   await expectShown(page.getByRole('link', { name: 'All 1' }))
   await expectShown(bag.getByText('80 g'))
-  expect(await deskFaults(page)).toEqual([])
+  expect(await findDeskFaults(page)).toEqual([])
   expect(await page.locator('#main').innerText()).not.toContain('£')
   expect(await page.locator('#main').getByRole('button').count()).toBe(0)
   await page.getByLabel('Search products').fill('ranhc')

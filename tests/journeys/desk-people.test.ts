@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { createClient } from '@supabase/supabase-js'
 import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
-import { change } from '../account/shoppers.ts'
+import { updateRows } from '../account/shoppers.ts'
 import { openJourney } from '../support/journey.ts'
-import { waitForEmail, wakeOutbox } from '../support/mailbox.ts'
+import { waitForEmail, wakeMailWorker } from '../support/mailbox.ts'
 import { phone } from '../support/screens.ts'
-import { deskFaults } from './desk-faults.ts'
-import { openDesk } from './desk-staff.ts'
-import { loseNextAnswer } from './lost-answer.ts'
+import { findDeskFaults } from './desk-faults.ts'
+import { openDeskAsFirstOwner } from './desk-staff.ts'
+import { dropNextRpcResponse } from './dropped-response.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 const email = 'hannah@example.co.uk'
@@ -71,11 +71,11 @@ async function writeLetter(): Promise<void> {
   await write.getByLabel('Your words').fill('Hannah, it is back.')
   await page.reload()
   await openWith('Your slaw', 'Hannah, it is back.')
-  expect(await deskFaults(page)).toEqual([])
+  expect(await findDeskFaults(page)).toEqual([])
   await send.click()
   await expectShown(page.getByText(`Your letter to ${email} goes in 30 seconds.`))
   await expectShown(letter.getByText('Waiting'))
-  await loseNextAnswer(page, 'desk_unsend')
+  await dropNextRpcResponse(page, 'desk_unsend')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expectShown(page.getByText('Nothing was sent. Your words are kept.'))
   await letter.waitFor({ state: 'hidden' })
@@ -83,15 +83,15 @@ async function writeLetter(): Promise<void> {
   await send.click()
   await expectShown(letter.getByText('Waiting'))
   const now = new Date().toISOString()
-  await change(shop, 'outbox?template=eq.person_letter', { next_attempt_at: now })
-  await wakeOutbox(shop)
+  await updateRows(shop, 'outbox?template=eq.person_letter', { next_attempt_at: now })
+  await wakeMailWorker(shop)
   await waitForEmail(shop.url, email, /^Your slaw$/)
   await expectShown(letter.getByText('Sent'))
 }
 
 test('a person is found by postcode, written to, given a note, exported and erased', async () => {
   const { page } = browser
-  await openDesk(page, shop)
+  await openDeskAsFirstOwner(page, shop)
   await known()
   await page.getByRole('button', { name: 'More' }).click()
   await page
@@ -99,15 +99,15 @@ test('a person is found by postcode, written to, given a note, exported and eras
     .getByRole('link', { name: /^People/ })
     .click()
   await expectShown(page.getByText('Search first. People are not a list to read.'))
-  expect(await deskFaults(page)).toEqual([])
+  expect(await findDeskFaults(page)).toEqual([])
   await page.getByLabel('Find a person').fill('se15')
   await expectShown(page.getByText('1 person for “se15”'))
-  expect(await deskFaults(page)).toEqual([])
+  expect(await findDeskFaults(page)).toEqual([])
   await page.getByRole('link', { name: /Hannah Osei/ }).click()
   await expectShown(page.getByText('£20.29 in all'))
   await expectShown(page.getByRole('link', { name: /CAT-0000ABCD/ }))
   expect(page.url()).toMatch(/\/desk\/people\/person#/)
-  expect(await deskFaults(page)).toEqual([])
+  expect(await findDeskFaults(page)).toEqual([])
 
   const other = await browser.context.newPage()
   await other.goto(page.url())
@@ -134,7 +134,7 @@ test('a person is found by postcode, written to, given a note, exported and eras
   expect(copy).toContain('Fried chicken, not canapés.')
 
   await page.getByRole('button', { name: 'Erase…' }).click()
-  expect(await deskFaults(page)).toEqual([])
+  expect(await findDeskFaults(page)).toEqual([])
   const erase = page.getByRole('button', { name: 'Erase', exact: true })
   await page.getByLabel(`Type ${email}`).fill('hannah@example.com')
   expect(await erase.isDisabled()).toBe(true)

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
-import { change, rows } from '../account/shoppers.ts'
+import { updateRows, fetchRows } from '../account/shoppers.ts'
 import type { RunningShop } from '../support/running-shop.ts'
 
-export interface Row {
+export interface StoredProduct {
   id: string
   slug: string
   name: string
@@ -21,16 +21,19 @@ export interface Row {
   prices: { unit_amount: number }[]
 }
 
-export async function productOf(shop: RunningShop, slug: string): Promise<Row> {
-  const [row] = await rows<Row>(shop, `products?select=*,prices(unit_amount)&slug=eq.${slug}`)
+export async function getProductBySlug(shop: RunningShop, slug: string): Promise<StoredProduct> {
+  const [row] = await fetchRows<StoredProduct>(
+    shop,
+    `products?select=*,prices(unit_amount)&slug=eq.${slug}`,
+  )
   if (row === undefined) throw new Error(`There is no ${slug}`)
   return row
 }
 
 /** Adds an ingredient that is an allergen to the recipe and the label of the product that `insertPaidOrder` orders. */
-export async function addToRecipe(shop: RunningShop, allergen: string): Promise<void> {
-  const { id, ingredients, allergens } = await productOf(shop, 'nashville-chilli-crisp')
-  await change(shop, `products?id=eq.${id}`, {
+export async function addAllergenToRecipe(shop: RunningShop, allergen: string): Promise<void> {
+  const { id, ingredients, allergens } = await getProductBySlug(shop, 'nashville-chilli-crisp')
+  await updateRows(shop, `products?id=eq.${id}`, {
     ingredients: [...ingredients, allergen],
     allergens: allergens.replace('Contains: ', `Contains: ${allergen}, `),
   })
@@ -39,13 +42,13 @@ export async function addToRecipe(shop: RunningShop, allergen: string): Promise<
 export const getConflictDialog = (page: Page) =>
   page.getByRole('dialog', { name: 'Somebody else changed this first' })
 
-export async function publish(page: Page): Promise<void> {
+export async function clickPublish(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Publish changes', exact: true }).click()
 }
 
 export async function expectPublished(page: Page): Promise<void> {
   await expectShown(page.getByText('Nashville Chilli Crisp: on sale as you see it here.'))
-  await closeToast(page)
+  await closeToasts(page)
 }
 
 /** Runs in the page: returns the number of drafts of products that are stored on this device and not published. */
@@ -53,7 +56,7 @@ export const countDrafts = () =>
   Object.keys(localStorage).filter((name) => /^desk-draft:.*product:/.test(name)).length
 
 /** Closes all toasts. A toast that is closing stays in the page until its transition has ended, and does not count. */
-export async function closeToast(page: Page): Promise<void> {
+export async function closeToasts(page: Page): Promise<void> {
   const toasts = page.locator('[data-toast]:not([data-ending-style])')
   await toasts.first().waitFor()
   for (let open = await toasts.count(); open > 0; open = await toasts.count()) {
@@ -73,15 +76,15 @@ export async function confirmConflictChoices(page: Page): Promise<void> {
  */
 export async function expectAllergenConflict(
   page: Page,
-  { id, allergen_answers: answers }: Row,
+  { id, allergen_answers: answers }: StoredProduct,
   shop: RunningShop,
 ): Promise<void> {
   const lupin = page.getByRole('group', { name: /^Lupin/ })
   await lupin.getByText('May contain').click()
-  await change(shop, `products?id=eq.${id}`, {
+  await updateRows(shop, `products?id=eq.${id}`, {
     allergen_answers: { ...answers, lupin: 'contains' },
   })
-  await publish(page)
+  await clickPublish(page)
   await expectShown(getConflictDialog(page).getByLabel('You typed Lupin: may contain'))
   expect(await getConflictDialog(page).getByLabel('It became Lupin: contains').isChecked()).toBe(
     true,
@@ -94,24 +97,24 @@ export async function expectAllergenConflict(
  * Duplicates a product, and checks that the copy exists only on this device until it is saved as hidden, with the texts
  * of the original but without its history.
  */
-export async function duplicate(page: Page, shop: RunningShop): Promise<Row> {
-  await change(shop, 'products?slug=eq.nashville-chilli-crisp', { stock: 7 })
-  const former = await productOf(shop, 'nashville-chilli-crisp')
+export async function duplicateProduct(page: Page, shop: RunningShop): Promise<StoredProduct> {
+  await updateRows(shop, 'products?slug=eq.nashville-chilli-crisp', { stock: 7 })
+  const former = await getProductBySlug(shop, 'nashville-chilli-crisp')
   await page.getByRole('link', { name: 'Duplicate' }).click()
   const name = page.getByLabel('Name', { exact: true })
   await expect.poll(() => name.inputValue()).toBe('Nashville Chilli Crisp (copy)')
   expect(page.url()).not.toContain(`/products/${former.id}`)
-  expect(await rows(shop, 'products?select=id&name=like.*copy*')).toEqual([])
+  expect(await fetchRows(shop, 'products?select=id&name=like.*copy*')).toEqual([])
   expect(await page.getByRole('button', { name: 'Back to it' }).count()).toBe(0)
   await page.getByRole('button', { name: 'Save draft' }).click()
   await expectShown(page.getByText('Nashville Chilli Crisp (copy): saved. Nobody sees it yet.'))
-  const copy = await productOf(shop, 'nashville-chilli-crisp-copy')
+  const copy = await getProductBySlug(shop, 'nashville-chilli-crisp-copy')
   const { tagline, description, image_url, image_alt, ingredients, allergens } = former
   expect(copy).toMatchObject({ tagline, description, image_url, image_alt, ingredients, allergens })
   expect(copy).toMatchObject({ active: false, stock: null, recipe_changed_at: null })
   expect(copy.prices).toEqual(former.prices)
   expect(page.url()).toBe(`${shop.url}/desk/products/${copy.id}`)
   expect(await page.locator('[data-recipe-panel]').count()).toBe(0)
-  expect(await productOf(shop, 'nashville-chilli-crisp')).toEqual(former)
+  expect(await getProductBySlug(shop, 'nashville-chilli-crisp')).toEqual(former)
   return copy
 }

@@ -2,17 +2,17 @@ import { createClient } from '@supabase/supabase-js'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectFocus, expectShown } from '../account/expect-shown.ts'
-import { rows } from '../account/shoppers.ts'
+import { fetchRows } from '../account/shoppers.ts'
 import { openJourney } from '../support/journey.ts'
-import { desk, phone } from '../support/screens.ts'
-import { countInStoredCache, deskFaults, pausedMutationText } from './desk-faults.ts'
-import { generateAppCode, openDesk, ownersPassword } from './desk-staff.ts'
+import { desktop, phone } from '../support/screens.ts'
+import { countInQueryCache, findDeskFaults, pausedMutationText } from './desk-faults.ts'
+import { generateAuthenticatorCode, openDeskAsFirstOwner, ownersPassword } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
 const spiceBag = async () =>
   (
-    await rows<{ stock: number | null; prices: { unit_amount: number }[] }>(
+    await fetchRows<{ stock: number | null; prices: { unit_amount: number }[] }>(
       shop,
       'products?select=stock,prices(unit_amount)&slug=eq.spice-bag-mix',
     )
@@ -26,7 +26,7 @@ async function typeThePrice(page: Page, price: string): Promise<void> {
 /** Changes products while responses are slow, at two desks, and while offline. */
 async function changeOnABadLine(page: Page): Promise<void> {
   const { context } = browser
-  await page.setViewportSize(desk)
+  await page.setViewportSize(desktop)
   const tabs = page.getByRole('navigation', { name: 'Show' })
   expect(await tabs.evaluate((nav) => nav.scrollWidth - nav.clientWidth)).toBe(0)
   await page.setViewportSize(phone)
@@ -46,7 +46,7 @@ async function changeOnABadLine(page: Page): Promise<void> {
   await stock.fill('9.999')
   await stock.press('Enter')
   await expectShown(page.getByText('A whole number, such as 12.'))
-  expect(await deskFaults(page)).toEqual([])
+  expect(await findDeskFaults(page)).toEqual([])
   await stock.press('Escape')
   expect(await stock.inputValue()).toBe('20')
 
@@ -85,7 +85,7 @@ async function changeOnABadLine(page: Page): Promise<void> {
   await expectShown(page.getByText('was £5.25'))
   await stock.press('Enter')
   await expectShown(page.getByText('You typed 30 left. It became 25 left.'))
-  expect(await deskFaults(page)).toEqual([])
+  expect(await findDeskFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'Use 30 left' }).click()
   await expectShown(page.getByText('Spice Bag Mix: 30 left. It was 25 left.'))
   await page.getByLabel('Price of Spice Bag Mix', { exact: true }).press('Enter')
@@ -98,9 +98,9 @@ async function changeOnABadLine(page: Page): Promise<void> {
   await more.click()
   await typeThePrice(page, '5.50')
   await page.keyboard.press('Enter')
-  await expect.poll(() => page.evaluate(countInStoredCache, pausedMutationText)).toBe(2)
+  await expect.poll(() => page.evaluate(countInQueryCache, pausedMutationText)).toBe(2)
   // The new stock is stored in the cached product list, and in the cached search results if there was a search.
-  await expect.poll(() => page.evaluate(countInStoredCache, '"stock":31')).toBeGreaterThan(0)
+  await expect.poll(() => page.evaluate(countInQueryCache, '"stock":31')).toBeGreaterThan(0)
   await page.reload()
   await expect.poll(() => stock.inputValue()).toBe('31')
   await context.setOffline(false)
@@ -139,13 +139,13 @@ async function signedOutMeanwhile(page: Page, key: string): Promise<void> {
   await context.setOffline(true)
   await page.getByRole('button', { name: 'One Spice Bag Mix more' }).click()
   await isSoldOut.click()
-  await expect.poll(() => page.evaluate(countInStoredCache, pausedMutationText)).toBe(2)
+  await expect.poll(() => page.evaluate(countInQueryCache, pausedMutationText)).toBe(2)
   await other.close()
   const more = page.getByRole('button', { name: 'More', exact: true })
   await more.click()
   await page.getByRole('button', { name: /^Lock the desk/ }).click()
   await expectShown(page.getByText('2 changes are waiting for signal.'))
-  expect(await deskFaults(page)).toEqual([])
+  expect(await findDeskFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'Stay until it is done' }).click()
 
   const token = await page.evaluate(
@@ -161,10 +161,10 @@ async function signedOutMeanwhile(page: Page, key: string): Promise<void> {
   await page.getByLabel('Email').fill('beau@example.com')
   await page.getByLabel('Password').fill(ownersPassword)
   await page.keyboard.press('Enter')
-  await page.getByLabel('Six digits from your app').fill(generateAppCode(key, 1))
+  await page.getByLabel('Six digits from your app').fill(generateAuthenticatorCode(key, 1))
   await expect.poll(spiceBag).toMatchObject({ stock: 32 })
   const crisp = 'products?select=isSoldOut&slug=eq.nashville-chilli-crisp'
-  await expect.poll(() => rows(shop, crisp)).toEqual([{ isSoldOut: true }])
+  await expect.poll(() => fetchRows(shop, crisp)).toEqual([{ isSoldOut: true }])
 }
 
 /**
@@ -181,7 +181,7 @@ async function findByAGuess(page: Page): Promise<void> {
   expect(await search.inputValue()).toBe('Black Garlic Ranch Dust')
   await page.getByRole('link', { name: /^Hidden/ }).click()
   await expectShown(page.getByText('You are looking at Hidden. There’s one in another list.'))
-  expect(await deskFaults(page)).toEqual([])
+  expect(await findDeskFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'Show it' }).click()
   await expectShown(ranch)
   await search.fill('zzzzzz')
@@ -210,7 +210,7 @@ async function openAndComeBack(page: Page): Promise<void> {
 
 test('a product is marked sold out in three taps from Today and gets another price in four', async () => {
   const { page } = browser
-  const key = await openDesk(page, shop)
+  const key = await openDeskAsFirstOwner(page, shop)
   let taps = 0
   const tap = async (role: 'link' | 'button' | 'switch', name: RegExp | string) => {
     taps += 1
@@ -222,7 +222,7 @@ test('a product is marked sold out in three taps from Today and gets another pri
   expect(taps).toBeLessThanOrEqual(3)
   // A toast does not close by itself while it has the focus.
   await page.getByRole('button', { name: 'Undo' }).focus()
-  expect(await deskFaults(page)).toEqual([])
+  expect(await findDeskFaults(page)).toEqual([])
   await page.emulateMedia({ forcedColors: 'active' })
   const grounds = await page
     .getByRole('switch')

@@ -1,20 +1,20 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
-import { rows } from '../account/shoppers.ts'
+import { fetchRows } from '../account/shoppers.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
-import { deskFaults } from './desk-faults.ts'
+import { findDeskFaults } from './desk-faults.ts'
 import { insertPaidOrder } from './desk-orders.ts'
 import {
-  duplicate,
+  duplicateProduct,
   expectAllergenConflict,
   expectPublished,
-  productOf,
-  publish,
+  getProductBySlug,
+  clickPublish,
 } from './desk-product.ts'
-import { openDesk } from './desk-staff.ts'
-import { answerTheRest } from './desk-typed.ts'
+import { openDeskAsFirstOwner } from './desk-staff.ts'
+import { answerRemainingAllergens } from './desk-typed.ts'
 
 const { shop, browser } = openJourney({ viewport: phone, images: true }, { isShopUsedUp: true })
 
@@ -24,11 +24,11 @@ test(
   async () => {
     const { page } = browser
     const number = await insertPaidOrder(shop, 'Priya Raman')
-    await openDesk(page, shop)
-    const { id } = await productOf(shop, 'nashville-chilli-crisp')
+    await openDeskAsFirstOwner(page, shop)
+    const { id } = await getProductBySlug(shop, 'nashville-chilli-crisp')
     await page.goto(`${shop.url}/desk/products/${id}`)
     await tellOfAnotherRecipe(page, number)
-    const copy = await duplicate(page, shop)
+    const copy = await duplicateProduct(page, shop)
     await expectAllergenConflict(page, copy, shop)
     await page.goto(`${shop.url}/shop/product/${copy.slug}`)
     expect(await page.getByRole('button', { name: /Add to Cart/ }).count()).toBe(0)
@@ -48,19 +48,19 @@ async function tellOfAnotherRecipe(page: Page, number: number): Promise<void> {
   await expectShown(panel.getByText('You can write to them once it is published.'))
   const write = panel.getByRole('button', { name: 'Write to them…' })
   expect(await write.count()).toBe(0)
-  await answerTheRest(page)
-  await publish(page)
+  await answerRemainingAllergens(page)
+  await clickPublish(page)
   await expectPublished(page)
   await expectShown(panel.getByText(/Recipe changed: mustard is new, on /))
   await panel.getByRole('button', { name: 'See the 1' }).click()
   const buyers = page.getByRole('dialog', { name: '1 person bought the old one' })
   await expectShown(buyers.getByRole('link', { name: `Priya Raman Order ${number}` }))
   expect(await buyers.getByRole('link').count()).toBe(1)
-  expect(await deskFaults(page)).toEqual([])
+  expect(await findDeskFaults(page)).toEqual([])
   await page.keyboard.press('Escape')
   await buyers.waitFor({ state: 'hidden' })
 
-  const mails = () => rows(shop, 'outbox?select=recipient&template=eq.recipe_news')
+  const mails = () => fetchRows(shop, 'outbox?select=recipient&template=eq.recipe_news')
   const question = page.getByRole('dialog', { name: 'Write to them' })
   await write.click()
   await expectShown(question.getByText('Priya Raman'))
@@ -73,7 +73,7 @@ async function tellOfAnotherRecipe(page: Page, number: number): Promise<void> {
       .frameLocator('iframe')
       .getByText(`Your order ${number} hasn’t left yet, and you may get the new recipe.`),
   )
-  expect(await deskFaults(page)).toEqual([])
+  expect(await findDeskFaults(page)).toEqual([])
   await question.getByRole('button', { name: 'Don’t send' }).click()
   await question.waitFor({ state: 'hidden' })
   expect(await mails()).toEqual([])

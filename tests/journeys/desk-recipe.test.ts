@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
-import { rows } from '../account/shoppers.ts'
+import { fetchRows } from '../account/shoppers.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
-import { deskFaults } from './desk-faults.ts'
+import { findDeskFaults } from './desk-faults.ts'
 import { insertPaidOrder } from './desk-orders.ts'
-import { addToRecipe } from './desk-product.ts'
-import { openDesk, openSecondDesk } from './desk-staff.ts'
+import { addAllergenToRecipe } from './desk-product.ts'
+import { openDeskAsFirstOwner, openSecondDesk } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
@@ -15,20 +15,20 @@ test(
   { tags: ['abuse-food'] },
   async () => {
     const { page } = browser
-    const key = await openDesk(page, shop)
+    const key = await openDeskAsFirstOwner(page, shop)
     const first = await insertPaidOrder(shop, 'Priya Raman')
     const second = await insertPaidOrder(shop, 'Tom Adeyemi')
-    await addToRecipe(shop, 'peanuts')
+    await addAllergenToRecipe(shop, 'peanuts')
 
     await page.goto(`${shop.url}/desk/pack`)
     const question = 'recipe changed since this order: old jar or new?'
     await expectShown(page.getByText(`Nashville Chilli Crisp: ${question}`).first())
     expect(await page.locator('[data-recipe-flag]').count()).toBe(2)
-    expect(await deskFaults(page)).toEqual([])
+    expect(await findDeskFaults(page)).toEqual([])
     await page.getByLabel('Choose all 2').check()
     await page.getByRole('button', { name: 'Make the pick list' }).click()
     await expectShown(page.getByText(`Recipe changed since ${first}, ${second}: old jar or new?`))
-    expect(await deskFaults(page)).toEqual([])
+    expect(await findDeskFaults(page)).toEqual([])
 
     await page.getByRole('link', { name: 'Slips for 2 orders' }).click()
     const slip = page.getByRole('article', { name: `Slip of order ${first}` })
@@ -36,7 +36,7 @@ test(
     await expectShown(page.getByText('2 jars to choose first'))
     for (const name of ['Print', 'All packed'])
       expect(await page.getByRole('button', { name }).isDisabled()).toBe(true)
-    expect(await deskFaults(page)).toEqual([])
+    expect(await findDeskFaults(page)).toEqual([])
     await expectShown(page.getByText(/^New on the label since .*: peanuts\. Why\?$/))
     expect(await page.getByLabel('New jar').count()).toBe(0)
     await page.getByRole('button', { name: 'The recipe changed' }).click()
@@ -49,7 +49,7 @@ test(
       .check()
     await expectShown(slip.getByText('New recipe:'))
     expect(await slip.innerText()).toMatch(/New recipe: Contains: [^.]*PEANUTS/)
-    expect(await deskFaults(page)).toEqual([])
+    expect(await findDeskFaults(page)).toEqual([])
 
     await page.getByRole('button', { name: 'All packed' }).click()
     await page.getByRole('button', { name: 'Mark 2 as sent' }).click()
@@ -58,7 +58,7 @@ test(
     await expectShown(page.getByText('The new jar went in'))
     await expectShown(page.getByText('Nashville Chilli Crisp: the new jar goes in'))
     await expectShown(page.locator('p').filter({ hasText: /Contains: [^.]*PEANUTS/ }))
-    expect(await deskFaults(page)).toEqual([])
+    expect(await findDeskFaults(page)).toEqual([])
     await page.goto(`${shop.url}/desk/orders/${second}`)
     await expectShown(page.getByText('The old jar went in'))
     const recipes = (await emailData(first))['recipes']
@@ -81,14 +81,14 @@ async function sendWithoutSignal(): Promise<void> {
   await context.setOffline(true)
   await mark.click()
   await expectShown(page.getByRole('button', { name: 'Waiting for signal' }))
-  await addToRecipe(shop, 'celery')
+  await addAllergenToRecipe(shop, 'celery')
   await context.setOffline(false)
   const fault = `Order ${number}: the recipe of Nashville Chilli Crisp changed since this order.`
   await expectShown(page.getByText(fault).first())
   expect(await emailData(number)).toEqual({})
   await page.getByRole('button', { name: 'The recipe changed' }).click()
   await page.getByLabel('New jar').check()
-  expect(await deskFaults(page)).toEqual([])
+  expect(await findDeskFaults(page)).toEqual([])
   await mark.click()
   await expectShown(page.getByText('One parcel, out the door'))
   expect((await emailData(number))['recipes']).toMatchObject([
@@ -100,7 +100,7 @@ async function sendWithoutSignal(): Promise<void> {
 async function chooseAgain(key: string): Promise<void> {
   const { page, context } = browser
   const number = await insertPaidOrder(shop, 'Ana Lima')
-  await addToRecipe(shop, 'lupin')
+  await addAllergenToRecipe(shop, 'lupin')
   const second = await openSecondDesk(shop, key)
   const slips = `${shop.url}/desk/pack/slips?orders=${number}`
   await page.goto(slips)
@@ -124,7 +124,7 @@ async function chooseAgain(key: string): Promise<void> {
   await chooseElsewhere('new')
   await expectShown(question)
   expect(await mark.isDisabled()).toBe(true)
-  expect(await deskFaults(page)).toEqual([])
+  expect(await findDeskFaults(page)).toEqual([])
   await page.getByLabel('New jar').check()
   await context.setOffline(true)
   await mark.click()
@@ -142,7 +142,7 @@ async function chooseAgain(key: string): Promise<void> {
 
 /** Returns the template data of the email about an order's parcel. */
 async function emailData(number: number): Promise<Record<string, unknown>> {
-  const [row] = await rows<{ data: Record<string, unknown> }>(
+  const [row] = await fetchRows<{ data: Record<string, unknown> }>(
     shop,
     `outbox?select=data&template=eq.order_sent&data->>number=eq.${number}`,
   )

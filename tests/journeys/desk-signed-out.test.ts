@@ -1,11 +1,11 @@
 import { createClient } from '@supabase/supabase-js'
 import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
-import { rows } from '../account/shoppers.ts'
+import { fetchRows } from '../account/shoppers.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
 import { insertPaidOrder } from './desk-orders.ts'
-import { generateAppCode, openDesk, ownersPassword } from './desk-staff.ts'
+import { generateAuthenticatorCode, openDeskAsFirstOwner, ownersPassword } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
@@ -14,10 +14,13 @@ test(
   { tags: ['abuse-in-between'] },
   async () => {
     const { page, context } = browser
-    const key = await openDesk(page, shop)
+    const key = await openDeskAsFirstOwner(page, shop)
     const number = await insertPaidOrder(shop, 'Priya Raman')
     const status = async () => {
-      const found = await rows<{ status: string }>(shop, `orders?select=status&number=eq.${number}`)
+      const found = await fetchRows<{ status: string }>(
+        shop,
+        `orders?select=status&number=eq.${number}`,
+      )
       return found[0]?.status
     }
     await page.goto(`${shop.url}/desk/pack/send?orders=${number}`)
@@ -47,7 +50,7 @@ test(
     await page.getByLabel('Email').fill('beau@example.com')
     await page.getByLabel('Password').fill(ownersPassword)
     await page.keyboard.press('Enter')
-    await page.getByLabel('Six digits from your app').fill(generateAppCode(key, 1))
+    await page.getByLabel('Six digits from your app').fill(generateAuthenticatorCode(key, 1))
     await expect.poll(status).toBe('fulfilled')
   },
 )

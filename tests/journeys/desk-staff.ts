@@ -10,7 +10,7 @@ export const ownersPassword = 'Pickles1Forever'
  * Returns the authenticator app's code for a secret. A code is accepted only once, so `ahead` gets a later one, in
  * periods of 30 s from now.
  */
-export function generateAppCode(key: string, ahead = 0): string {
+export function generateAuthenticatorCode(key: string, ahead = 0): string {
   const app = new TOTP({ secret: Secret.fromBase32(key.replaceAll(/\s/g, '')) })
   return app.generate({ timestamp: Date.now() + ahead * 30_000 })
 }
@@ -40,7 +40,7 @@ export async function acceptInvitation(
  * Opens the desk as its first owner, and sets up an authenticator app. Returns the app's secret. Calls `look` on each
  * screen on the way.
  */
-export async function openDesk(
+export async function openDeskAsFirstOwner(
   page: Page,
   shop: RunningShop,
   look: () => Promise<void> = async () => undefined,
@@ -48,7 +48,7 @@ export async function openDesk(
   await acceptInvitation(page, getOwnerInvitationLink(shop), 'Beau', 'beau@example.com')
   const key = await page.locator('[data-app-key]').innerText()
   await look()
-  await page.getByLabel('Six digits from your app').fill(generateAppCode(key))
+  await page.getByLabel('Six digits from your app').fill(generateAuthenticatorCode(key))
   const confirmButton = page.getByRole('button', { name: 'I have them' })
   await confirmButton.waitFor()
   await look()
@@ -75,14 +75,14 @@ export function waitForRealtimeJoin(page: Page): Promise<void> {
   return promise
 }
 
-/** Opens the desk as the owner on another device, a phone. `key` is what `openDesk` returned. */
+/** Opens the desk as the owner on another device, a phone. `key` is what `openDeskAsFirstOwner` returned. */
 export async function openSecondDesk(shop: RunningShop, key: string): Promise<FreshBrowser> {
   const second = await openBrowser({ viewport: phone, images: true })
   await second.page.goto(`${shop.url}/desk`)
   await second.page.getByLabel('Email').fill('beau@example.com')
   await second.page.getByLabel('Password').fill(ownersPassword)
   await second.page.getByRole('button', { name: 'Sign in' }).click()
-  await second.page.getByLabel('Six digits from your app').fill(generateAppCode(key, 1))
+  await second.page.getByLabel('Six digits from your app').fill(generateAuthenticatorCode(key, 1))
   await second.page.getByRole('navigation').first().waitFor()
   return second
 }

@@ -3,15 +3,15 @@ import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
 import { openBrowser } from '../support/browser.ts'
 import { openJourney } from '../support/journey.ts'
-import { loseOneAnswer } from '../support/lost-answer.ts'
+import { dropNextResponse } from '../support/dropped-response.ts'
 import { waitForEmail } from '../support/mailbox.ts'
 import { phone } from '../support/screens.ts'
-import { deskFaults } from './desk-faults.ts'
-import { checkShortcutHelp, checkStockAccess, packAsPacker } from './desk-packer.ts'
+import { findDeskFaults } from './desk-faults.ts'
+import { checkShortcutHelp, checkStockAccess, checkPackingAccess } from './desk-packer.ts'
 import {
-  generateAppCode,
+  generateAuthenticatorCode,
   getOwnerInvitationLink,
-  openDesk,
+  openDeskAsFirstOwner,
   ownersPassword,
   acceptInvitation,
 } from './desk-staff.ts'
@@ -39,11 +39,11 @@ test('the first owner sets up the desk with a second factor and invites a packer
   const { page } = browser
   await page.goto(getOwnerInvitationLink(shop))
   await expectShown(page.getByRole('heading', { name: 'You are wanted at the desk' }))
-  const isFaultless = async () => expect(await deskFaults(page)).toEqual([])
+  const isFaultless = async () => expect(await findDeskFaults(page)).toEqual([])
   await isFaultless()
   await delayFactorsRefetch(page)
   // `isFaultless` checks each screen of the first sign-in: the setup of the authenticator app, and the recovery codes.
-  await openDesk(page, shop, isFaultless)
+  await openDeskAsFirstOwner(page, shop, isFaultless)
   await isFaultless()
   await page.goto(`${shop.url}/desk/no-such-place`)
   await expectShown(page.getByText('The desk has no such place.'))
@@ -57,7 +57,7 @@ test('the first owner sets up the desk with a second factor and invites a packer
   await isFaultless()
   await page.getByRole('button', { name: 'Make ten new ones' }).click()
   const codes = await codesShown(page)
-  expect(await deskFaults(page)).toEqual([])
+  expect(await findDeskFaults(page)).toEqual([])
   await page.emulateMedia({ media: 'print' })
   const paper = await page.locator('body').innerText()
   expect(paper).toContain(codes.join('\n'))
@@ -109,7 +109,7 @@ test('the first owner sets up the desk with a second factor and invites a packer
     await expectShown(ollies.page.getByText('Only an owner sees this.'))
     expect(await ollies.page.getByRole('dialog').count()).toBe(0)
   }
-  await packAsPacker(ollies.page, shop)
+  await checkPackingAccess(ollies.page, shop)
   await checkStockAccess(ollies.page, shop)
   await checkShortcutHelp(ollies.page)
   await ollies.page.getByRole('button', { name: 'More' }).click()
@@ -138,7 +138,7 @@ test('the first owner sets up the desk with a second factor and invites a packer
   await takeAnother({ viewport: phone })
   await browser.page.goto(`${shop.url}/desk/team`)
   await expectShown(browser.page.getByRole('heading', { name: 'Back behind the counter' }))
-  expect(await deskFaults(browser.page)).toEqual([])
+  expect(await findDeskFaults(browser.page)).toEqual([])
   await acceptInvitation(browser.page, getOwnerInvitationLink(shop), 'Eve', 'eve@example.com')
   await expectShown(browser.page.getByText(/was used, or has gone off/))
 })
@@ -168,7 +168,7 @@ async function endAccess(page: Page, theirs: Page): Promise<void> {
   await expectShown(theirs.getByRole('navigation').first())
   await page.getByRole('button', { name: 'End access…' }).click()
   const question = page.getByRole('dialog', { name: 'End Ollie’s access?' })
-  expect(await deskFaults(page)).toEqual([])
+  expect(await findDeskFaults(page)).toEqual([])
   await question.getByRole('button', { name: 'Keep' }).click()
   await question.waitFor({ state: 'hidden' })
   await page.getByRole('button', { name: 'End access…' }).click()
@@ -177,10 +177,10 @@ async function endAccess(page: Page, theirs: Page): Promise<void> {
   const row = page.getByRole('listitem').filter({ hasText: 'ollie@example.com' })
   await row.waitFor({ state: 'hidden' })
   await expectShown(theirs.getByText(/^You were signed out here/))
-  expect(await deskFaults(theirs)).toEqual([])
+  expect(await findDeskFaults(theirs)).toEqual([])
   await signIn(theirs, 'ollie@example.com')
   await expectShown(theirs.getByText(/^ollie@example.com does not work at this desk/))
-  expect(await deskFaults(theirs)).toEqual([])
+  expect(await findDeskFaults(theirs)).toEqual([])
 }
 
 /**
@@ -197,20 +197,20 @@ async function comeByPaper(page: Page, [code = '']: string[]): Promise<void> {
   await page.getByRole('button', { name: 'Phone gone? Use a paper code' }).click()
   await usePaper('0000-0000-0000-0000')
   await expectShown(refused)
-  expect(await deskFaults(page)).toEqual([])
-  await loseOneAnswer(page, '**/rpc/use_recovery_code')
+  expect(await findDeskFaults(page)).toEqual([])
+  await dropNextResponse(page, '**/rpc/use_recovery_code')
   await usePaper(code)
   await expectShown(page.getByText('The shop did not answer. Please try again.'))
   await usePaper(code)
   await expectShown(page.getByRole('heading', { name: 'A new password' }))
-  expect(await deskFaults(page)).toEqual([])
+  expect(await findDeskFaults(page)).toEqual([])
   await page.getByLabel('New password').fill(newPassword)
   await page.getByRole('button', { name: 'Save and go on' }).click()
   const key = await page.locator('[data-app-key]').innerText()
   await waitForEmail(shop.url, 'beau@example.com', /sign-in codes have changed/)
-  await digits.fill(generateAppCode(key))
+  await digits.fill(generateAuthenticatorCode(key))
   expect(await codesShown(page)).not.toContain(code)
-  expect(await deskFaults(page)).toEqual([])
+  expect(await findDeskFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'I have them' }).click()
   await expectShown(page.getByRole('navigation').first())
 
@@ -224,7 +224,7 @@ async function comeByPaper(page: Page, [code = '']: string[]): Promise<void> {
   await usePaper(code)
   await expectShown(refused)
   await page.getByRole('button', { name: 'I have my phone' }).click()
-  await digits.fill(generateAppCode(key, 1))
+  await digits.fill(generateAuthenticatorCode(key, 1))
   await expectShown(page.getByRole('navigation').first())
 }
 

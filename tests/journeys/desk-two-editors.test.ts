@@ -1,25 +1,25 @@
 import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
-import { change } from '../account/shoppers.ts'
+import { updateRows } from '../account/shoppers.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
-import { countInStoredCache, deskFaults } from './desk-faults.ts'
+import { countInQueryCache, findDeskFaults } from './desk-faults.ts'
 import {
   getConflictDialog,
-  closeToast,
+  closeToasts,
   confirmConflictChoices,
-  productOf,
-  publish,
+  getProductBySlug,
+  clickPublish,
   expectPublished,
   countDrafts,
 } from './desk-product.ts'
-import { openDesk, openSecondDesk } from './desk-staff.ts'
-import { aPhoto } from './desk-typed.ts'
+import { openDeskAsFirstOwner, openSecondDesk } from './desk-staff.ts'
+import { createPhoto } from './desk-typed.ts'
 
 const { shop, browser } = openJourney({ viewport: phone, images: true }, { isShopUsedUp: true })
 
-const crisp = () => productOf(shop, 'nashville-chilli-crisp')
+const crisp = () => getProductBySlug(shop, 'nashville-chilli-crisp')
 
 const tagline = (page: Page) => page.getByLabel('A line under the name')
 const description = (page: Page) => page.getByLabel('Description')
@@ -34,17 +34,17 @@ async function takeTheirs(mine: Page, theirs: Page): Promise<void> {
   await description(mine).fill('Only I wrote this.')
   await tagline(theirs).fill('Theirs.')
   await theirs.getByLabel('Price').fill('9')
-  await publish(theirs)
+  await clickPublish(theirs)
   await expectPublished(theirs)
-  await publish(mine)
+  await clickPublish(mine)
   await expectShown(getConflictDialog(mine).getByText('You typed Mine.'))
   expect(await getConflictDialog(mine).getByRole('group').count()).toBe(1)
   expect(await getConflictDialog(mine).getByLabel('It became Theirs.').isChecked()).toBe(true)
-  expect(await deskFaults(mine)).toEqual([])
+  expect(await findDeskFaults(mine)).toEqual([])
   await confirmConflictChoices(mine)
   expect(await tagline(mine).inputValue()).toBe('Theirs.')
   expect(await mine.getByLabel('Price').inputValue()).toBe('£9.00')
-  await publish(mine)
+  await clickPublish(mine)
   await expectPublished(mine)
   expect(await crisp()).toMatchObject({
     tagline: 'Theirs.',
@@ -62,11 +62,11 @@ async function keepMine(mine: Page, theirs: Page): Promise<void> {
   await tagline(mine).fill('Mine again.')
   await mainPhoto(mine).fill('A sticker of a jar')
   await tagline(theirs).fill('Theirs again.')
-  await theirs.getByLabel('Camera or file').setInputFiles(await aPhoto(theirs, 'teal'))
+  await theirs.getByLabel('Camera or file').setInputFiles(await createPhoto(theirs, 'teal'))
   await expectShown(theirs.getByRole('button', { name: 'Photo 2', exact: true }))
   await theirs.getByRole('button', { name: 'Move left' }).click()
   await mainPhoto(theirs).fill('A teal jar')
-  await publish(theirs)
+  await clickPublish(theirs)
   await expectPublished(theirs)
   const slow = Promise.withResolvers<void>()
   await mine.route(
@@ -77,13 +77,13 @@ async function keepMine(mine: Page, theirs: Page): Promise<void> {
     },
     { times: 1 },
   )
-  await publish(mine)
+  await clickPublish(mine)
   await description(mine).fill('Typed while the shop thought.')
   slow.resolve()
   const photos = getConflictDialog(mine).getByRole('group', { name: 'Photos' })
   await expectShown(photos.getByLabel(/^You typed .*A sticker of a jar/))
   expect(await photos.getByLabel(/^It became .*A teal jar/).isChecked()).toBe(true)
-  expect(await deskFaults(mine)).toEqual([])
+  expect(await findDeskFaults(mine)).toEqual([])
   await getConflictDialog(mine).getByLabel('You typed Mine again.').check()
   await confirmConflictChoices(mine)
   expect(await tagline(mine).inputValue()).toBe('Mine again.')
@@ -91,7 +91,7 @@ async function keepMine(mine: Page, theirs: Page): Promise<void> {
   expect(await description(mine).inputValue()).toBe('Typed while the shop thought.')
   await mine.reload()
   expect(await tagline(mine).inputValue()).toBe('Mine again.')
-  await publish(mine)
+  await clickPublish(mine)
   await expectPublished(mine)
   expect(await crisp()).toMatchObject({
     tagline: 'Mine again.',
@@ -104,14 +104,14 @@ async function touchDifferentThings(mine: Page, theirs: Page): Promise<void> {
   await expect.poll(() => tagline(theirs).inputValue()).toBe('Mine again.')
   await tagline(theirs).fill('Nothing but the line.')
   await description(mine).fill('Nothing but the words.')
-  await publish(theirs)
+  await clickPublish(theirs)
   await expectPublished(theirs)
-  await publish(mine)
+  await clickPublish(mine)
   await expectShown(
     getConflictDialog(mine).getByText('You changed different things. Both are kept.'),
   )
   await confirmConflictChoices(mine)
-  await publish(mine)
+  await clickPublish(mine)
   await expectPublished(mine)
   expect(await crisp()).toMatchObject({
     tagline: 'Nothing but the line.',
@@ -121,10 +121,10 @@ async function touchDifferentThings(mine: Page, theirs: Page): Promise<void> {
 
 test('two owners who change one product resolve their conflict, and one of them reorders its photos and restores an old version', async () => {
   const { page } = browser
-  const key = await openDesk(page, shop)
+  const key = await openDeskAsFirstOwner(page, shop)
   const second = await openSecondDesk(shop, key)
   const { id, slug, image_url } = await crisp()
-  await change(shop, `products?slug=eq.${slug}`, { image_url: image_url.slice(0, 1) })
+  await updateRows(shop, `products?slug=eq.${slug}`, { image_url: image_url.slice(0, 1) })
   const address = `${shop.url}/desk/products/${id}`
   await page.goto(address)
   await second.page.goto(address)
@@ -134,7 +134,7 @@ test('two owners who change one product resolve their conflict, and one of them 
   await second.close()
   await publishAfterReload(page)
   await turnPhotosAndComeBack(page)
-  expect(await deskFaults(page)).toEqual([])
+  expect(await findDeskFaults(page)).toEqual([])
 })
 
 /**
@@ -148,21 +148,21 @@ async function publishAfterReload(page: Page): Promise<void> {
   }
   await page.route(/desk_publish/, giveNoAnswer, { times: 1 })
   await tagline(page).fill('Mine, and never answered.')
-  await publish(page)
+  await clickPublish(page)
   await arrived.promise
   await page.reload()
   await expectShown(page.getByText('Signal’s back: your product is published.').first())
-  await closeToast(page)
+  await closeToasts(page)
   await expect.poll(() => page.evaluate(countDrafts)).toBe(0)
   await page.route(/rpc\/desk_product$/, (route) => route.abort())
   await tagline(page).fill('Mine alone.')
-  await publish(page)
+  await clickPublish(page)
   await expectPublished(page)
-  await expect.poll(() => page.evaluate(countInStoredCache, '"status":"pending"')).toBe(0)
-  await expect.poll(() => page.evaluate(countInStoredCache, 'Mine alone.')).toBeGreaterThan(0)
+  await expect.poll(() => page.evaluate(countInQueryCache, '"status":"pending"')).toBe(0)
+  await expect.poll(() => page.evaluate(countInQueryCache, 'Mine alone.')).toBeGreaterThan(0)
   await page.reload()
   await description(page).fill('And these words.')
-  await publish(page)
+  await clickPublish(page)
   await expectPublished(page)
   await page.unroute(/rpc\/desk_product$/)
   expect(await crisp()).toMatchObject({ tagline: 'Mine alone.', description: 'And these words.' })
@@ -181,14 +181,14 @@ async function turnPhotosAndComeBack(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Move left' }).click()
   expect(await mainPhoto(page).inputValue()).toBe('A teal jar')
   await page.getByRole('button', { name: 'Move right' }).click()
-  await publish(page)
+  await clickPublish(page)
   await expectPublished(page)
   expect(await crisp()).toMatchObject({ image_url: turned, image_alt: ['', 'A teal jar'] })
 
   const back = page.getByRole('button', { name: 'Back to it' })
   const question = page.getByRole('dialog', { name: 'Back to the old version?' })
   await back.first().click()
-  expect(await deskFaults(page)).toEqual([])
+  expect(await findDeskFaults(page)).toEqual([])
   await question.getByRole('button', { name: 'Keep the current one' }).click()
   expect(await crisp()).toMatchObject({ image_url: turned })
   await back.first().click()

@@ -8,7 +8,7 @@ export const photoLocation = '51.4700N 0.0700W 12 Home Road'
 type Orientation = 1 | 6
 
 /** Returns a JPEG as a camera writes it, with the location where it was taken. */
-export async function aPhoto(page: Page, colour: string, width = 1600, held: Orientation = 1) {
+export async function createPhoto(page: Page, colour: string, width = 1600, held: Orientation = 1) {
   const drawn = await page.evaluate(
     ([fill, width]) => {
       const canvas = document.createElement('canvas')
@@ -30,7 +30,7 @@ export async function aPhoto(page: Page, colour: string, width = 1600, held: Ori
 }
 
 /** Answers the remaining ones of the fourteen allergen questions, and fills in the storage instructions. */
-export async function answerTheRest(page: Page): Promise<void> {
+export async function answerRemainingAllergens(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Fill the rest from our kitchen’s list' }).click()
   for (const { name } of allergens) {
     const group = page.getByRole('group', { name: new RegExp(`^${name}`) })

@@ -1,12 +1,17 @@
 import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
-import { change, createShopper, rows, signIn } from '../account/shoppers.ts'
+import { updateRows, createShopper, fetchRows, signIn } from '../account/shoppers.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
-import { getConflictDialog, closeToast, confirmConflictChoices, productOf } from './desk-product.ts'
-import { deskFaults } from './desk-faults.ts'
-import { openDesk } from './desk-staff.ts'
+import {
+  getConflictDialog,
+  closeToasts,
+  confirmConflictChoices,
+  getProductBySlug,
+} from './desk-product.ts'
+import { findDeskFaults } from './desk-faults.ts'
+import { openDeskAsFirstOwner } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 const crisp = 'nashville-chilli-crisp'
@@ -18,7 +23,7 @@ const group = (page: Page, name: string) =>
  * its label.
  */
 async function beOld(): Promise<void> {
-  await change(shop, `products?slug=eq.${crisp}`, {
+  await updateRows(shop, `products?slug=eq.${crisp}`, {
     allergens: 'Contains: soya, sesame, sulphites. Made in a kitchen that handles milk.',
     allergen_answers: null,
     storage: null,
@@ -39,7 +44,7 @@ async function addInThreeTaps(page: Page): Promise<void> {
   await group(page, 'Peanuts').getByText('Contains', { exact: true }).click()
   await page.getByRole('button', { name: 'Publish changes', exact: true }).click()
   await expectShown(page.getByText('Nashville Chilli Crisp: on sale as you see it here.'))
-  await closeToast(page)
+  await closeToasts(page)
 }
 
 /**
@@ -49,24 +54,24 @@ async function addInThreeTaps(page: Page): Promise<void> {
 async function warnInSpite(page: Page): Promise<void> {
   const warning = page.getByText('the shop shows the new warnings.')
   const publish = page.getByRole('button', { name: /^Publish changes/ })
-  const answersOf = async () => (await productOf(shop, crisp)).allergen_answers
+  const answersOf = async () => (await getProductBySlug(shop, crisp)).allergen_answers
   await group(page, 'Lupin').getByText('May contain', { exact: true }).click()
   await page.getByLabel('How to keep it').fill('Keep cool, dark and out of reach.')
-  await change(shop, `products?slug=eq.${crisp}`, { tagline: 'Another line.' })
+  await updateRows(shop, `products?slug=eq.${crisp}`, { tagline: 'Another line.' })
   await publish.click()
   await expectShown(warning)
   expect(await answersOf()).toMatchObject({ lupin: 'may', molluscs: 'free' })
   await expectShown(
     getConflictDialog(page).getByText('You changed different things. Both are kept.'),
   )
-  expect(await deskFaults(page)).toEqual([])
+  expect(await findDeskFaults(page)).toEqual([])
   await confirmConflictChoices(page)
-  await closeToast(page)
+  await closeToasts(page)
 
   await group(page, 'Molluscs').getByText('Contains', { exact: true }).click()
   await page.getByLabel('Price').fill('abc')
   const theirs = { ...(await answersOf()), lupin: 'contains' }
-  await change(shop, `products?slug=eq.${crisp}`, { allergen_answers: theirs })
+  await updateRows(shop, `products?slug=eq.${crisp}`, { allergen_answers: theirs })
   await publish.click()
   await expectShown(warning)
   await expect.poll(answersOf).toMatchObject({ ...theirs, molluscs: 'contains' })
@@ -74,8 +79,8 @@ async function warnInSpite(page: Page): Promise<void> {
   await expect.poll(() => lupin.isChecked()).toBe(true)
   expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0)
   expect(await page.getByLabel('Price').inputValue()).toBe('abc')
-  expect(await productOf(shop, crisp)).toMatchObject({ tagline: 'Another line.' })
-  await closeToast(page)
+  expect(await getProductBySlug(shop, crisp)).toMatchObject({ tagline: 'Another line.' })
+  await closeToasts(page)
   await page.getByLabel('Price').fill('8.50')
 }
 
@@ -86,14 +91,14 @@ async function warnInSpite(page: Page): Promise<void> {
 async function warnBesideInvalidFields(page: Page): Promise<void> {
   const warning = page.getByText('the shop shows the new warnings.')
   const publish = page.getByRole('button', { name: /^Publish changes/ })
-  const answers = async () => (await productOf(shop, crisp)).allergen_answers
+  const answers = async () => (await getProductBySlug(shop, crisp)).allergen_answers
   await group(page, 'Celery').getByText('Contains', { exact: true }).click()
   await page.getByLabel('Net quantity').fill('0.06')
   await publish.click()
   await expectShown(warning)
   await expectShown(page.getByText('How much is in it? A number, like 60.'))
   await expect.poll(answers).toMatchObject({ celery: 'contains' })
-  await closeToast(page)
+  await closeToasts(page)
 
   await page.getByLabel('Net quantity').fill('190')
   await group(page, 'Crustaceans').getByText('May contain', { exact: true }).click()
@@ -104,7 +109,7 @@ async function warnBesideInvalidFields(page: Page): Promise<void> {
   await expectShown(warning)
   await expectShown(page.getByRole('alert').getByText('Twenty sizes and twenty tags at most.'))
   await expect.poll(answers).toMatchObject({ celery: 'contains', crustaceans: 'may' })
-  await closeToast(page)
+  await closeToasts(page)
   // The next publication is a conflict until the form has taken over the published warnings.
   await expect.poll(() => page.evaluate(getDraftAnswers)).toMatchObject({ crustaceans: 'may' })
   await page.getByRole('textbox', { name: 'Sizes' }).fill('')
@@ -119,22 +124,24 @@ async function warnBesideInvalidFields(page: Page): Promise<void> {
 
 /** Checks that restoring an old version names the warnings that it lacks, and can keep them. */
 async function restoreWithWarnings(page: Page): Promise<void> {
-  await closeToast(page)
+  await closeToasts(page)
   await page.getByRole('button', { name: 'Back to it' }).nth(2).click()
   const dialog = page.getByRole('dialog', { name: 'Back to the old version?' })
   await expectShown(dialog.getByText('That one doesn’t warn of celery, crustaceans.'))
   await expectShown(dialog.getByRole('button', { name: 'Back to it without them' }))
-  expect(await deskFaults(page)).toEqual([])
+  expect(await findDeskFaults(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Back to it, keep the warnings' }).click()
   await expectShown(page.getByText('Nashville Chilli Crisp: on sale as you see it here.'))
   await expect
-    .poll(() => productOf(shop, crisp))
+    .poll(() => getProductBySlug(shop, crisp))
     .toMatchObject({
       allergen_answers: { celery: 'contains', crustaceans: 'may' },
       tagline: 'Another line.',
     })
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect.poll(() => productOf(shop, crisp)).toMatchObject({ tagline: 'The last line.' })
+  await expect
+    .poll(() => getProductBySlug(shop, crisp))
+    .toMatchObject({ tagline: 'The last line.' })
 }
 
 /**
@@ -145,7 +152,7 @@ async function warnWithoutAnswer(page: Page): Promise<void> {
   const publish = page.getByRole('button', { name: /^Publish changes/ })
   const done = page.getByText('Nashville Chilli Crisp: on sale as you see it here.')
   async function publishUnanswered(tagline: string) {
-    await closeToast(page)
+    await closeToasts(page)
     const arrived = Promise.withResolvers<void>()
     const giveNoAnswer = async (route: Route) => {
       await route.fetch()
@@ -160,7 +167,7 @@ async function warnWithoutAnswer(page: Page): Promise<void> {
   await group(page, 'Eggs').getByText('Contains', { exact: true }).click()
   await publish.click()
   await expectShown(done)
-  expect(await productOf(shop, crisp)).toMatchObject({
+  expect(await getProductBySlug(shop, crisp)).toMatchObject({
     tagline: 'Never answered.',
     allergen_answers: { eggs: 'contains' },
   })
@@ -168,10 +175,10 @@ async function warnWithoutAnswer(page: Page): Promise<void> {
   await group(page, 'Fish').getByText('Contains', { exact: true }).click()
   await page.reload()
   await expectShown(page.getByText('Your later changes aren’t yet: publish them, too.'))
-  await closeToast(page)
+  await closeToasts(page)
   await publish.click()
   await expectShown(done)
-  expect(await productOf(shop, crisp)).toMatchObject({
+  expect(await getProductBySlug(shop, crisp)).toMatchObject({
     tagline: 'No answer again.',
     allergen_answers: { eggs: 'contains', fish: 'contains' },
   })
@@ -182,7 +189,7 @@ async function warnWithoutAnswer(page: Page): Promise<void> {
 async function warnAloneWithoutAnswer(page: Page): Promise<void> {
   const storage = page.getByLabel('How to keep it')
   const keep = await storage.inputValue()
-  await closeToast(page)
+  await closeToasts(page)
   await storage.fill('')
   await group(page, 'Mustard').getByText('Contains', { exact: true }).click()
   await page.getByRole('button', { name: /^Publish changes/ }).click()
@@ -218,7 +225,7 @@ test(
   async () => {
     const { page } = browser
     await beOld()
-    await openDesk(page, shop)
+    await openDeskAsFirstOwner(page, shop)
     await page.getByRole('link', { name: 'Products' }).click()
     await expectShown(page.getByText('Label incomplete: 10 answers missing'))
     await addInThreeTaps(page)
@@ -231,12 +238,12 @@ test(
       .toMatch(/Contains: peanuts, sesame, soya, sulphites\. May contain: milk\. Not known: celery/)
     await other.close()
 
-    const { id } = await productOf(shop, crisp)
+    const { id } = await getProductBySlug(shop, crisp)
     await group(page, 'Nuts').getByText('May contain', { exact: true }).click()
     await group(page, 'Eggs').getByText('Free from', { exact: true }).click()
     await page.getByRole('button', { name: /^Publish changes · \d+ gaps/ }).click()
     await expectShown(page.getByText('The shop sells it with its old label meanwhile.'))
-    expect(await deskFaults(page)).toEqual([])
+    expect(await findDeskFaults(page)).toEqual([])
 
     await page.getByRole('button', { name: 'Publish the warnings now' }).click()
     await expectShown(
@@ -244,19 +251,19 @@ test(
         'Nashville Chilli Crisp: the shop shows the new warnings. Your other changes aren’t published yet.',
       ),
     )
-    await closeToast(page)
-    expect((await productOf(shop, crisp)).allergen_answers).toMatchObject({
+    await closeToasts(page)
+    expect((await getProductBySlug(shop, crisp)).allergen_answers).toMatchObject({
       nuts: 'may',
       soya: 'contains',
     })
-    expect((await productOf(shop, crisp)).allergen_answers).not.toHaveProperty('eggs')
+    expect((await getProductBySlug(shop, crisp)).allergen_answers).not.toHaveProperty('eggs')
     expect(await group(page, 'Eggs').getByRole('radio', { name: 'Free from' }).isChecked()).toBe(
       true,
     )
 
     await page.getByRole('button', { name: /^Publish changes · \d+ gaps/ }).click()
     const isSoldOut = async () =>
-      (await rows<{ isSoldOut: boolean }>(shop, `products?select=isSoldOut&id=eq.${id}`))[0]
+      (await fetchRows<{ isSoldOut: boolean }>(shop, `products?select=isSoldOut&id=eq.${id}`))[0]
         ?.isSoldOut
     await browser.context.setOffline(true)
     await page.getByRole('button', { name: 'Take it off sale meanwhile' }).click()
@@ -266,7 +273,7 @@ test(
     expect(await isSoldOut()).toBe(true)
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(isSoldOut).toBe(false)
-    await closeToast(page)
+    await closeToasts(page)
     await page.getByRole('button', { name: 'Take it off sale meanwhile' }).click()
     await expect.poll(isSoldOut).toBe(true)
     await page
@@ -280,7 +287,7 @@ test(
     await page.getByRole('button', { name: 'Publish changes', exact: true }).click()
     await expectShown(page.getByText('Nashville Chilli Crisp: on sale as you see it here.'))
     expect(await isSoldOut()).toBe(false)
-    await closeToast(page)
+    await closeToasts(page)
     await warnInSpite(page)
     await warnBesideInvalidFields(page)
     await restoreWithWarnings(page)

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { expectFocus, expectShown } from '../account/expect-shown.ts'
-import { change } from '../account/shoppers.ts'
-import { accessFaults } from '../support/axe.ts'
+import { updateRows } from '../account/shoppers.ts'
+import { findAccessibilityFaults } from '../support/axe.ts'
 import { putInCart } from '../support/into-cart.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
-import { countInStoredCache, deskFaults } from './desk-faults.ts'
-import { openDesk } from './desk-staff.ts'
+import { countInQueryCache, findDeskFaults } from './desk-faults.ts'
+import { openDeskAsFirstOwner } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
@@ -20,7 +20,7 @@ async function loseAnswer(of: RegExp, name: string, kept: string): Promise<void>
   const isSent = page.waitForRequest(of)
   await page.getByRole('button', { name }).click()
   await isSent
-  await expect.poll(() => page.evaluate(countInStoredCache, kept)).toBeGreaterThan(0)
+  await expect.poll(() => page.evaluate(countInQueryCache, kept)).toBeGreaterThan(0)
   await page.reload()
 }
 
@@ -38,7 +38,7 @@ async function sayWhatTheLastBoxHeld(): Promise<void> {
   await box.getByLabel('Month').fill('October 2026')
   await box.getByRole('button', { name: 'Save and show it' }).click()
   await expectShown(page.getByText('The last box is on its pages.'))
-  expect(await accessFaults(page)).toEqual([])
+  expect(await findAccessibilityFaults(page)).toEqual([])
 
   const item = 'A tote bag by a neighbour'
   const ofProduct = '/shop/product/big-gay-bear-box-monthly-subscription'
@@ -49,7 +49,7 @@ async function sayWhatTheLastBoxHeld(): Promise<void> {
   await expectShown(bear.getByRole('heading', { name: 'In the October 2026 box' }))
   await expectShown(bear.getByText(item))
   expect(await page.getByRole('heading', { name: /^In the/ }).count()).toBe(1)
-  expect(await accessFaults(page)).toEqual([])
+  expect(await findAccessibilityFaults(page)).toEqual([])
 }
 
 async function changeWords(): Promise<void> {
@@ -60,10 +60,10 @@ async function changeWords(): Promise<void> {
   await form.getByLabel('Answer').fill('{diets}\n\nAsk {nobody}.')
   await form.getByRole('button', { name: 'Save' }).click()
   await expectShown(form.getByText('The facts in braces are {delivery}, {diets} and {email}.'))
-  expect(await deskFaults(page)).toEqual([])
+  expect(await findDeskFaults(page)).toEqual([])
   await form.getByLabel('Answer').fill('{diets}\n\nAsk us at the stall.')
   const otherAnswer = { answer: '{diets}\n\nAsk Beau.', version: 9 }
-  await change(shop, 'faqs?id=eq.vegetarian-vegan', otherAnswer)
+  await updateRows(shop, 'faqs?id=eq.vegetarian-vegan', otherAnswer)
   await page.reload()
   await page.getByRole('button', { name: 'Is it vegetarian? Is it vegan?', exact: true }).click()
   await form.getByRole('button', { name: 'Save' }).click()
@@ -122,7 +122,7 @@ async function changeDeliveryPrice(): Promise<void> {
   await page.getByLabel('Price of Standard delivery').fill('395')
   await page.getByRole('button', { name: 'Save 395' }).click()
   await expectShown(page.getByText('more than ten times the old price'))
-  expect(await deskFaults(page)).toEqual([])
+  expect(await findDeskFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'No, keep £3.29' }).press('Enter')
   await page.getByRole('button', { name: /^Price of Standard delivery/ }).click()
   await page.getByLabel('Price of Standard delivery').fill('3,85')
@@ -132,7 +132,7 @@ async function changeDeliveryPrice(): Promise<void> {
   await page.getByLabel('Price of Standard delivery').fill('3,95')
   await page.getByRole('button', { name: 'Save 3,95' }).click()
   await expectShown(page.getByText('Standard delivery: £3.95. It was £3.85.'))
-  expect(await deskFaults(page)).toEqual([])
+  expect(await findDeskFaults(page)).toEqual([])
   await expect.poll(() => pageText('/faqs'), { timeout: 10_000 }).toContain('is £3.95.')
   await putInCart(page, shop, 'spice-bag-mix')
   await page.goto(`${shop.url}/cart`)
@@ -140,11 +140,11 @@ async function changeDeliveryPrice(): Promise<void> {
 }
 
 test('an answer, a testimonial, a last box and a delivery price are published at the desk and shoppers see them', async () => {
-  await openDesk(browser.page, shop)
+  await openDeskAsFirstOwner(browser.page, shop)
   // The window is so tall that the bar at the bottom covers no element.
   await browser.page.setViewportSize({ ...phone, height: 5000 })
   await changeWords()
-  expect(await accessFaults(browser.page)).toEqual([])
+  expect(await findAccessibilityFaults(browser.page)).toEqual([])
   await sayWhatTheLastBoxHeld()
   await changeDeliveryPrice()
 })

@@ -1,7 +1,13 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
-import { beSignedIn, createShopper, fillSignIn, rows, type Shopper } from '../account/shoppers.ts'
+import {
+  signInByApi,
+  createShopper,
+  submitSignIn,
+  fetchRows,
+  type Shopper,
+} from '../account/shoppers.ts'
 import { putInCart } from '../support/into-cart.ts'
 import { openJourney } from '../support/journey.ts'
 
@@ -10,7 +16,8 @@ const { shop, browser } = openJourney()
 const fieldOf = (page: Page) => page.getByLabel('Discount code')
 const proceed = (page: Page) => page.getByRole('button', { name: 'Proceed to Checkout' }).click()
 const summaryOf = (page: Page) => page.getByRole('region', { name: 'Order summary' })
-const discountsOf = ({ email }: Shopper) => rows(shop, `orders?email=eq.${email}&select=discount`)
+const discountsOf = ({ email }: Shopper) =>
+  fetchRows(shop, `orders?email=eq.${email}&select=discount`)
 
 /** Inserts a discount code of £2 off the goods, unless it exists already. */
 async function aCode(code: string): Promise<void> {
@@ -25,7 +32,7 @@ async function aCode(code: string): Promise<void> {
 
 async function openCart(page: Page): Promise<Shopper> {
   const shopper = await createShopper(shop)
-  await beSignedIn(page, shop, shopper)
+  await signInByApi(page, shop, shopper)
   await putInCart(page, shop, 'hot-tomato-ketchup')
   await page.goto(`${shop.url}/cart`)
   await page.getByRole('radio', { name: /Standard/ }).check()
@@ -123,7 +130,7 @@ test('a guest’s typed code is applied after signing in, even if another tab ha
   await tab.close()
   await proceed(page)
   await page.waitForURL(/\/auth/)
-  await fillSignIn(page, await createShopper(shop))
+  await submitSignIn(page, await createShopper(shop))
   await page.waitForURL(`${shop.url}/cart`)
   await expectShown(summaryOf(page).getByText('TWOTABS2: £2.00 off everything but delivery'))
 })
@@ -191,7 +198,7 @@ test('code, gift note and delivery are there again after signing in when the ses
   await endSessions(page)
   await proceed(page)
   await page.waitForURL(/\/auth/)
-  await fillSignIn(page, shopper)
+  await submitSignIn(page, shopper)
   await page.waitForURL(/\/cart/)
   await expectShown(summaryOf(page).getByText('RETURNING2: £2.00 off everything but delivery'))
   expect(await page.getByLabel('To', { exact: true }).inputValue()).toBe('Sam')
@@ -212,7 +219,7 @@ test('another account that signs in after an ended session finds neither code no
   await endSessions(page)
   await proceed(page)
   await page.waitForURL(/\/auth/)
-  await fillSignIn(page, await createShopper(shop))
+  await submitSignIn(page, await createShopper(shop))
   await page.waitForURL(/\/cart/)
   await expectShown(page.getByText('Your cart is empty'))
   await putInCart(page, shop, 'hot-tomato-ketchup')
@@ -233,7 +240,7 @@ test('a guest’s code that an extension fills in without an event is applied af
   })
   await page.getByRole('link', { name: 'Sign In' }).first().click()
   await page.waitForURL(/\/auth/)
-  await fillSignIn(page, await createShopper(shop))
+  await submitSignIn(page, await createShopper(shop))
   await page.waitForURL(`${shop.url}/`)
   await page.goto(`${shop.url}/cart`)
   await expectShown(summaryOf(page).getByText('HEADER2: £2.00 off everything but delivery'))

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest'
 import { findFirefox, findWebKit } from '../../commands/lib/browser.ts'
-import type { Driver } from '../support/engines/driver.ts'
+import type { BrowserDriver } from '../support/engines/driver.ts'
 import { openFirefox } from '../support/engines/firefox.ts'
 import {
   expectAvoidListAfterBack,
@@ -22,7 +22,7 @@ const engines = [
 
 describe.each(engines)('the shop in $name', ({ name, open }) => {
   let shop: RunningShop
-  let driver: Driver
+  let driver: BrowserDriver
 
   beforeAll(async () => {
     shop = await openPreparedShop()

@@ -4,13 +4,13 @@ import { markerHeader } from '../../domain/backend-response.ts'
 import { business } from '../../domain/business.ts'
 import { addDays, londonDay } from '../../domain/dates.ts'
 import { expectFocus, expectShown } from '../account/expect-shown.ts'
-import { rows } from '../account/shoppers.ts'
-import { accessFaults } from '../support/axe.ts'
+import { fetchRows } from '../account/shoppers.ts'
+import { findAccessibilityFaults } from '../support/axe.ts'
 import { collectErrors } from '../support/browser.ts'
-import { desk, phone } from '../support/screens.ts'
-import { mailsFor, waitForEmail } from '../support/mailbox.ts'
+import { desktop, phone } from '../support/screens.ts'
+import { getMailboxEmails, waitForEmail } from '../support/mailbox.ts'
 import { openJourney } from '../support/journey.ts'
-import { openStill } from '../support/prompt-steps.ts'
+import { openWithStoppedClock } from '../support/prompt-steps.ts'
 
 const { shop, browser, takeAnother } = openJourney({ reducedMotion: 'no-preference' })
 
@@ -80,7 +80,10 @@ test('a catering enquiry is sent from its page, answered with a reference, and b
     /^New Catering Inquiry from Dolly Bell$/,
   )
   expect(notice.recipients).toEqual([business.email])
-  const [stored] = await rows<Record<string, string>>(shop, `enquiries?reference=eq.${reference}`)
+  const [stored] = await fetchRows<Record<string, string>>(
+    shop,
+    `enquiries?reference=eq.${reference}`,
+  )
   expect(stored).toMatchObject({ page: '/lgbt-proud-catering', guest_count: 'About 40' })
   expect(errors).toEqual([])
 })
@@ -270,13 +273,13 @@ test('both enquiry forms pass the accessibility checks with errors, on a desktop
     [openCatering, catering()],
     [openConsultancy, consultancy()],
   ] as const) {
-    await page.setViewportSize(desk)
+    await page.setViewportSize(desktop)
     await open()
     await send(dialog)
     await expectShown(dialog.getByRole('link', { name: 'Name', exact: true }))
-    expect(await accessFaults(page, { within: 'dialog[open]' })).toEqual([])
+    expect(await findAccessibilityFaults(page, { within: 'dialog[open]' })).toEqual([])
     await page.setViewportSize(phone)
-    expect(await accessFaults(page, { within: 'dialog[open]' })).toEqual([])
+    expect(await findAccessibilityFaults(page, { within: 'dialog[open]' })).toEqual([])
     const width = await page.evaluate(() => document.documentElement.scrollWidth)
     expect(width).toBeLessThanOrEqual(phone.width)
   }
@@ -374,7 +377,7 @@ describe('sending an enquiry', () => {
       await expectShown(toast.getByText('Too many requests. Please wait before submitting again.'))
       expect(urls).toHaveLength(3)
       await waitForEmail(shop.url, 'eager3@example.com', /inquiry/i)
-      expect(await mailsFor(shop.url, 'eager4@example.com')).toEqual([])
+      expect(await getMailboxEmails(shop.url, 'eager4@example.com')).toEqual([])
     },
   )
 
@@ -406,7 +409,7 @@ describe('sending an enquiry', () => {
     await expectFocus(field)
     const event = 'security_audit_log?event_type=eq.suspicious_form_submission'
     await expect
-      .poll(() => rows(shop, `${event}&select=source,details`), { timeout: 10_000 })
+      .poll(() => fetchRows(shop, `${event}&select=source,details`), { timeout: 10_000 })
       .toMatchObject([
         { source: 'browser', details: { form: 'consultancy-inquiry', field: 'details' } },
       ])
@@ -422,7 +425,7 @@ describe('loading an enquiry form', () => {
       await promise
       await route.continue()
     })
-    await openStill(page, shop, '/lgbt-proud-catering')
+    await openWithStoppedClock(page, shop, '/lgbt-proud-catering')
     await page.getByRole('button', { name: 'Send an enquiry' }).dblclick()
     await expectShown(catering().getByText('Form is loading...'))
     const place = () =>

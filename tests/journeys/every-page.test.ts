@@ -2,9 +2,9 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from '../../commands/lib/browser.ts'
 import { type Check, checks, describeFinding, type Finding } from '../inspect/finding.ts'
-import { inspect } from '../inspect/inspection.ts'
-import { everyPage } from '../inspect/pages.ts'
-import { becomeShopper } from '../inspect/shopper.ts'
+import { inspectPages } from '../inspect/inspection.ts'
+import { getPagesToInspect } from '../inspect/pages.ts'
+import { signInShopperWithCart } from '../inspect/shopper.ts'
 import { type RunningShop, openPreparedShop } from '../support/running-shop.ts'
 
 /**
@@ -28,12 +28,12 @@ let found: Finding[]
 beforeAll(async () => {
   shop = await openPreparedShop()
   browser = await launchBrowser()
-  const shopper = await becomeShopper(browser, shop)
+  const shopper = await signInShopperWithCart(browser, shop)
   const assignment = { browser, url: shop.url, shopper, pictures: null }
-  const { findings } = await inspect({ ...assignment, pages: everyPage() })
+  const { findings } = await inspectPages({ ...assignment, pages: getPagesToInspect() })
   const hasty = findings.filter(({ check }) => mayBeHasty.has(check))
-  const pages = everyPage().filter(({ name }) => hasty.some(({ page }) => page === name))
-  const again = pages.length === 0 ? [] : (await inspect({ ...assignment, pages })).findings
+  const pages = getPagesToInspect().filter(({ name }) => hasty.some(({ page }) => page === name))
+  const again = pages.length === 0 ? [] : (await inspectPages({ ...assignment, pages })).findings
   found = [...findings.filter((one) => !hasty.includes(one)), ...again]
 }, 900_000)
 afterAll(async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { rows } from '../account/shoppers.ts'
+import { fetchRows } from '../account/shoppers.ts'
 import { collectErrors } from '../support/browser.ts'
-import { waitForEmail, mailsFor } from '../support/mailbox.ts'
+import { waitForEmail, getMailboxEmails } from '../support/mailbox.ts'
 import { openJourney } from '../support/journey.ts'
 
 const shopper = { name: 'Marsha Bell', email: 'marsha@example.co.uk', password: 'Hot5auce4Me' }
@@ -64,13 +64,13 @@ test('a shopper finds a sauce, signs up, confirms, pays, gets the email and sees
   await dates.getByRole('link', { name: /^Every date/ }).waitFor()
   await page.getByRole('link', { name: /^Shopping bag$/ }).waitFor()
   await expect
-    .poll(() => rows(shop, 'carts?select=items,checked_out'))
+    .poll(() => fetchRows(shop, 'carts?select=items,checked_out'))
     .toEqual([{ items: [], checked_out: true }])
 
   const receipt = await waitForEmail(shop.url, shopper.email, /order/i)
   expect(receipt.subject).toMatch(/1001/)
   await waitForEmail(shop.url, shopper.email, /y’alright|welcome/i)
-  const mails = await mailsFor(shop.url, shopper.email)
+  const mails = await getMailboxEmails(shop.url, shopper.email)
   expect(mails.filter((mail) => /order/i.test(mail.subject))).toHaveLength(1)
 
   await page.getByRole('link', { name: 'Account Settings' }).click()

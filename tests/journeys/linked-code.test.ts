@@ -2,12 +2,12 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
 import {
-  add,
+  addRow,
   aShopper,
-  beSignedIn,
+  signInByApi,
   createShopper,
-  fillSignIn,
-  rows,
+  submitSignIn,
+  fetchRows,
   type Shopper,
 } from '../account/shoppers.ts'
 import { type FreshBrowser, openBrowser } from '../support/browser.ts'
@@ -21,7 +21,7 @@ const summaryOf = (page: Page) => page.getByRole('region', { name: 'Order summar
 
 /** Signs up from a cart with a discount code of £2, and returns the link of the confirmation email. */
 async function signUpWithCode(page: Page, shopper: Shopper, code: string): Promise<string> {
-  await add(shop, 'discount_codes', { code, percent: null, pence: 200 })
+  await addRow(shop, 'discount_codes', { code, percent: null, pence: 200 })
   await putInCart(page, shop, 'hot-tomato-ketchup')
   await page.goto(`${shop.url}/cart`)
   await page.getByRole('radio', { name: /Standard/ }).check()
@@ -35,7 +35,7 @@ async function signUpWithCode(page: Page, shopper: Shopper, code: string): Promi
   await page.getByRole('button', { name: 'Sign Up', exact: true }).click()
   await expectShown(page.getByText(/Open the link we sent to/))
   await expect
-    .poll(() => rows(shop, `guest_carts?email=eq.${shopper.email}&select=email`))
+    .poll(() => fetchRows(shop, `guest_carts?email=eq.${shopper.email}&select=email`))
     .toHaveLength(1)
   const { links } = await waitForEmail(shop.url, shopper.email, /confirm/i)
   return links.find((one) => one.includes('/auth/v1/verify')) ?? ''
@@ -60,7 +60,7 @@ test('the code of a confirmation link that a mail scanner has used is applied af
     await expectShown(page.getByText('Your cart is empty'))
     expect(page.url()).not.toContain('code=')
     await page.getByRole('link', { name: 'Sign In' }).first().click()
-    await fillSignIn(page, shopper)
+    await submitSignIn(page, shopper)
     await page.waitForURL(`${shop.url}/`)
     await page.goto(`${shop.url}/cart`)
     await expectShown(summaryOf(page).getByText('SCANNED2: £2.00 off'))
@@ -89,7 +89,7 @@ test('the code of a confirmation link reaches its account in a browser where ano
   const shopper = aShopper()
   const link = await signUpWithCode(browser.page, shopper, 'FAMILY2')
   await inAnotherBrowser(async ({ page }) => {
-    await beSignedIn(page, shop, await createShopper(shop))
+    await signInByApi(page, shop, await createShopper(shop))
     await putInCart(page, shop, 'nashville-chilli-crisp')
     await page.goto(link)
     await expectShown(page.getByText('Your e-mail is confirmed.'))

@@ -10,7 +10,7 @@ import {
   type PaymentSandbox,
 } from '../../packages/payment-sandbox/src/payment-sandbox.ts'
 import { createStripe } from '../../supabase/functions/_shared/stripe.ts'
-import { accessFaults } from '../support/axe.ts'
+import { findAccessibilityFaults } from '../support/axe.ts'
 import { openBrowser } from '../support/browser.ts'
 import { phone } from '../support/screens.ts'
 
@@ -123,11 +123,11 @@ test('the payment page passes the accessibility checks, also after a declined ca
   const session = await aSession()
   const { page, close } = await openBrowser({ viewport: phone })
   await page.goto(session.url)
-  expect(await accessFaults(page)).toEqual([])
+  expect(await findAccessibilityFaults(page)).toEqual([])
   await page.getByLabel('Size: Tee').selectOption('M')
   await page.getByLabel('Card number').fill('4000 0000 0000 0002')
   await page.getByRole('button', { name: /^Pay £/ }).click()
   await page.getByRole('alert').waitFor()
-  expect(await accessFaults(page)).toEqual([])
+  expect(await findAccessibilityFaults(page)).toEqual([])
   await close()
 })

@@ -4,8 +4,8 @@ import { expectShown } from '../account/expect-shown.ts'
 import { openBrowser } from '../support/browser.ts'
 import {
   type CaptiveProxy,
-  type Poison,
-  poisons,
+  type CacheableForeignResponse,
+  cacheableForeignResponses,
   startCaptiveProxy,
 } from '../support/captive-proxy.ts'
 import { openJourney } from '../support/journey.ts'
@@ -22,11 +22,11 @@ const alive = (page: Page) => page.getByRole('button', { name: 'Search', exact: 
 const note = (page: Page) => page.getByText(/its buttons don’t work yet/)
 const fontOf = (page: Page) => page.evaluate(() => getComputedStyle(document.body).fontFamily)
 
-test.each(Object.keys(poisons) as Poison[])(
+test.each(Object.keys(cacheableForeignResponses) as CacheableForeignResponse[])(
   'a page whose code was cached as %s works after Load it again',
-  async (poison) => {
+  async (cacheable) => {
     const { page, proxy } = await openBehindProxy()
-    proxy.capture(poison, /\/assets\/.*\.js/)
+    proxy.capture(cacheable, /\/assets\/.*\.js/)
     await page.goto(`${shop.url}/shop`)
     await expectShown(note(page))
     proxy.release()
@@ -43,9 +43,9 @@ test('a page whose style sheets were cached as something else has its styles aft
   await page.goto(`${shop.url}/shop`)
   await alive(page)
   const font = await fontOf(page)
-  for (const poison of ['a page with a date', 'an empty script', 'a cut style sheet'] as const) {
+  for (const cacheable of ['a page with a date', 'an empty script', 'a cut style sheet'] as const) {
     await takeAnother({ proxy: { server: proxy.server } })
-    proxy.capture(poison, /\.css/)
+    proxy.capture(cacheable, /\.css/)
     await browser.page.goto(`${shop.url}/shop`)
     expect(await fontOf(browser.page)).not.toBe(font)
     proxy.release()
@@ -89,12 +89,12 @@ const keepUsing = (page: Page) =>
   page.addInitScript(() => setInterval(() => dispatchEvent(new Event('input')), 1))
 const deskAlive = (page: Page) => page.getByLabel('Password').waitFor()
 
-test.each(Object.keys(poisons) as Poison[])(
+test.each(Object.keys(cacheableForeignResponses) as CacheableForeignResponse[])(
   'a desk whose files were cached as %s opens with its styles once the shop answers',
-  async (poison) => {
+  async (cacheable) => {
     const { page, proxy } = await openBehindProxy()
     await keepUsing(page)
-    proxy.capture(poison, /\/desk\/assets\//)
+    proxy.capture(cacheable, /\/desk\/assets\//)
     await page.goto(`${shop.url}/desk`)
     await expectShown(faultOfDesk(page))
     proxy.release()
@@ -113,8 +113,8 @@ test('a Wi-Fi’s sign-in page that the browser may cache is not shown at the de
     (await navigator.serviceWorker.ready).active?.state === 'activated' &&
     (await caches.match('/desk')) !== undefined
   await expect.poll(() => page.evaluate(isReady)).toBe(true)
-  for (const poison of ['a page that may be kept for an hour', 'a page with a date'] as const) {
-    proxy.capture(poison)
+  for (const cacheable of ['a page that may be kept for an hour', 'a page with a date'] as const) {
+    proxy.capture(cacheable)
     await page.goto(`${shop.url}/desk/orders`)
     await expectShown(page.getByRole('heading', { name: 'Welcome to Free Wi-Fi' }))
     proxy.release()

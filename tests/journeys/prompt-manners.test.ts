@@ -1,17 +1,17 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectFocus, expectShown } from '../account/expect-shown.ts'
-import { getAddButton, addCrisp } from '../support/into-cart.ts'
+import { getAddButton, clickAddChilliCrisp } from '../support/into-cart.ts'
 import { openJourney } from '../support/journey.ts'
 import {
-  closeSheet,
-  dialog,
-  leaveAtTop,
+  closeAddedSheet,
+  getDialog,
+  movePointerOutAtTop,
   openHydrated,
-  openStill,
-  prompts,
+  openWithStoppedClock,
+  promptTitles,
 } from '../support/prompt-steps.ts'
-import { rows } from '../account/shoppers.ts'
+import { fetchRows } from '../account/shoppers.ts'
 
 const { shop, browser, takeAnother } = openJourney({
   reducedMotion: 'no-preference',
@@ -36,17 +36,17 @@ async function expectNoPrompt(page: Page): Promise<void> {
 
 /** Adds a product to the cart, declines to give an email address in the sheet that opens, and closes the sheet. */
 async function addAndDecline(page: Page): Promise<void> {
-  await addCrisp(page)
-  await dialog(page, prompts.added).getByRole('button', { name: 'No thanks' }).click()
-  await closeSheet(page)
+  await clickAddChilliCrisp(page)
+  await getDialog(page, promptTitles.added).getByRole('button', { name: 'No thanks' }).click()
+  await closeAddedSheet(page)
 }
 
 /** Opens a cart with two pieces after all prompts except the exit prompt have been shown. */
 async function openFullCart(page: Page): Promise<void> {
   await openHydrated(page, shop, '/shop')
   await addAndDecline(page)
-  await addCrisp(page)
-  await closeSheet(page)
+  await clickAddChilliCrisp(page)
+  await closeAddedSheet(page)
   await expectShown(page.getByRole('link', { name: /Shopping bag\W+2 items/ }))
   await page.evaluate(() => sessionStorage.setItem('cart_email_shown', 'true'))
   await openHydrated(page, shop, '/cart')
@@ -58,24 +58,24 @@ async function openFullCart(page: Page): Promise<void> {
  */
 async function leaveUntil(page: Page, isDone: () => boolean | Promise<boolean>): Promise<void> {
   const leave = async () => {
-    await leaveAtTop(page)
+    await movePointerOutAtTop(page)
     return isDone()
   }
   await expect.poll(leave, patience).toBe(true)
 }
 
 async function takeOffer(page: Page, email: string): Promise<void> {
-  const offer = dialog(page, prompts.exit)
+  const offer = getDialog(page, promptTitles.exit)
   await leaveUntil(page, () => offer.isVisible())
   await offer.getByLabel('E-mail address').fill(email)
   await offer.getByRole('button', { name: 'Get my 10%' }).click()
-  await dialog(page, prompts.saved).waitFor()
+  await getDialog(page, promptTitles.saved).waitFor()
 }
 
 test('an offline newsletter sign-up shows an error, keeps its input and works once online', async () => {
   const { page, context } = browser
   await openHydrated(page, shop, '/about')
-  const block = page.getByRole('region', { name: prompts.newsletter })
+  const block = page.getByRole('region', { name: promptTitles.newsletter })
   const send = block.getByRole('button', { name: 'Sign Up' })
   await block.getByLabel('Name').fill('Marsha')
   await block.getByLabel('E-mail').fill('tunnel-reader@example.com')
@@ -90,14 +90,14 @@ test('an offline newsletter sign-up shows an error, keeps its input and works on
   await send.click()
   await expectShown(page.getByText("You've been added to our newsletter."))
   const stored = 'newsletter_signups?email=eq.tunnel-reader@example.com&select=name'
-  expect(await rows(shop, stored)).toEqual([{ name: 'Marsha' }])
+  expect(await fetchRows(shop, stored)).toEqual([{ name: 'Marsha' }])
   await expectFocus(send)
 })
 
 test('a newsletter sign-up that was lost on the network does not count towards the limit', async () => {
   const { page } = browser
   await openHydrated(page, shop, '/about')
-  const block = page.getByRole('region', { name: prompts.newsletter })
+  const block = page.getByRole('region', { name: promptTitles.newsletter })
   await block.getByLabel('Name').fill('Marsha')
   await block.getByLabel('E-mail').fill('bad-line-reader@example.com')
   await page.route('**/rest/v1/newsletter_signups', (route) => route.abort())
@@ -116,7 +116,7 @@ test('a notice whose picture cannot be fetched collapses its place', async () =>
   const { page } = browser
   await page.route('**/mascot-garlic.svg', (route) => route.abort())
   await openHydrated(page, shop, '/about')
-  const block = page.getByRole('region', { name: prompts.newsletter })
+  const block = page.getByRole('region', { name: promptTitles.newsletter })
   await block.getByRole('button', { name: 'Sign Up' }).click()
   const alert = page.getByRole('alert').filter({ hasText: 'Invalid email' })
   await expectShown(alert)
@@ -154,7 +154,7 @@ test('every way to close the sheet returns the focus to the button that opened i
     const { page } = browser
     await openHydrated(page, shop, '/shop')
     await getAddButton(page, crisp).press('Enter')
-    const sheet = dialog(page, prompts.added)
+    const sheet = getDialog(page, promptTitles.added)
     await expectFocus(sheet.getByRole('heading', { level: 2 }))
     await sheet.getByLabel('E-mail address').waitFor()
     await settled(sheet)
@@ -166,20 +166,20 @@ test('every way to close the sheet returns the focus to the button that opened i
 
 test('a second prompt waits for a while after the first and is recorded only when shown', async () => {
   const { page } = browser
-  await openStill(page, shop, '/')
+  await openWithStoppedClock(page, shop, '/')
   const opensSheet = async () => {
-    await addCrisp(page)
+    await clickAddChilliCrisp(page)
     await expect
       .poll(async () => {
         await page.clock.runFor(50)
-        return dialog(page, prompts.added).count()
+        return getDialog(page, promptTitles.added).count()
       }, patience)
       .toBe(1)
   }
   await opensSheet()
-  await dialog(page, prompts.added).getByRole('button', { name: 'No thanks' }).click()
-  await closeSheet(page)
-  const name = page.getByRole('region', { name: prompts.newsletter }).getByLabel('Name')
+  await getDialog(page, promptTitles.added).getByRole('button', { name: 'No thanks' }).click()
+  await closeAddedSheet(page)
+  const name = page.getByRole('region', { name: promptTitles.newsletter }).getByLabel('Name')
   await name.fill('Mars')
   const asking = page.waitForResponse(/newsletter-prompt-/)
   await page.clock.runFor(31_000)
@@ -187,12 +187,12 @@ test('a second prompt waits for a while after the first and is recorded only whe
   await expectNoPrompt(page)
   await name.fill('')
   await opensSheet()
-  await closeSheet(page)
+  await closeAddedSheet(page)
   await page.clock.runFor(12_000)
   await expectNoPrompt(page)
   expect(await noteOf(page, 'newsletter_popup_seen')).toBeNull()
   await page.clock.runFor(5000)
-  await dialog(page, prompts.newsletter).waitFor()
+  await getDialog(page, promptTitles.newsletter).waitFor()
   expect(await noteOf(page, 'newsletter_popup_seen')).toBe('true')
 })
 
@@ -203,9 +203,9 @@ test('no prompt appears before the sheet about an added product, however slowly 
     await held.promise
     await route.continue()
   })
-  await openStill(page, shop, '/')
+  await openWithStoppedClock(page, shop, '/')
   const asking = page.waitForResponse(/newsletter-prompt-/)
-  await addCrisp(page)
+  await clickAddChilliCrisp(page)
   await page.clock.runFor(31_000)
   await asking
   await page.clock.runFor(1000)
@@ -214,18 +214,18 @@ test('no prompt appears before the sheet about an added product, however slowly 
   await expect
     .poll(async () => {
       await page.clock.runFor(50)
-      return dialog(page, prompts.added).count()
+      return getDialog(page, promptTitles.added).count()
     }, patience)
     .toBe(1)
-  expect(await dialog(page, prompts.newsletter).count()).toBe(0)
+  expect(await getDialog(page, promptTitles.newsletter).count()).toBe(0)
 })
 
 test('the exit offer is shown after another prompt was declined', async () => {
   const { page } = browser
   await openHydrated(page, shop, '/shop')
   await addAndDecline(page)
-  await leaveAtTop(page)
-  await dialog(page, prompts.exit).waitFor()
+  await movePointerOutAtTop(page)
+  await getDialog(page, promptTitles.exit).waitFor()
   expect(await noteOf(page, 'exit_intent_shown')).toBe('true')
 })
 
@@ -233,9 +233,9 @@ test('the cart page’s prompt is shown after another page’s prompt was declin
   const { page } = browser
   await openHydrated(page, shop, '/shop')
   await addAndDecline(page)
-  await addCrisp(page)
-  await dialog(page, prompts.added).getByRole('link', { name: 'View cart' }).click()
-  await dialog(page, prompts.cart).waitFor()
+  await clickAddChilliCrisp(page)
+  await getDialog(page, promptTitles.added).getByRole('link', { name: 'View cart' }).click()
+  await getDialog(page, promptTitles.cart).waitFor()
   expect(page.url()).toBe(`${shop.url}/cart`)
 })
 
@@ -245,29 +245,29 @@ test('the exit offer is shown only while the visitor leaves and not over a field
   await page.clock.install()
   const code = page.getByLabel('Discount code')
   await code.focus()
-  await leaveAtTop(page)
+  await movePointerOutAtTop(page)
   await page.clock.runFor(3000)
   await code.blur()
   await page.clock.runFor(3000)
   await expectNoPrompt(page)
   expect(await noteOf(page, 'exit_intent_shown')).toBeNull()
-  await leaveAtTop(page)
-  await dialog(page, prompts.exit).waitFor()
+  await movePointerOutAtTop(page)
+  await getDialog(page, promptTitles.exit).waitFor()
   expect(await noteOf(page, 'exit_intent_shown')).toBe('true')
 })
 
 test('the exit offer is not made to a visitor who has left an address meanwhile', async () => {
   const { page } = browser
   await openHydrated(page, shop, '/shop')
-  await addCrisp(page)
-  const sheet = dialog(page, prompts.added)
+  await clickAddChilliCrisp(page)
+  const sheet = getDialog(page, promptTitles.added)
   await sheet.getByLabel('E-mail address').fill('meanwhile@example.com')
   await sheet.getByRole('button', { name: 'Save my cart' }).click()
   await expectShown(page.getByText('Email saved!'))
   await page.reload()
   await page.getByRole('button', { name: 'Search' }).waitFor()
   await page.clock.install()
-  await leaveAtTop(page)
+  await movePointerOutAtTop(page)
   await page.clock.runFor(3000)
   await expectNoPrompt(page)
   expect(await noteOf(page, 'exit_intent_shown')).toBeNull()
@@ -285,7 +285,7 @@ test('an exit offer that fails to load is not recorded as shown', async () => {
   await openHydrated(page, shop, '/cart')
   expect(await noteOf(page, 'exit_intent_shown')).toBeNull()
   await page.unrouteAll()
-  await leaveUntil(page, () => dialog(page, prompts.exit).isVisible())
+  await leaveUntil(page, () => getDialog(page, promptTitles.exit).isVisible())
 })
 
 test('a discount code from the exit offer on the cart page applies at once', async () => {
@@ -293,7 +293,7 @@ test('a discount code from the exit offer on the cart page applies at once', asy
   await openFullCart(page)
   await takeOffer(page, 'at-once@example.com')
   await expectShown(page.getByText('-£1.70'))
-  const saved = dialog(page, prompts.saved)
+  const saved = getDialog(page, promptTitles.saved)
   await expectFocus(saved.getByRole('button', { name: 'Carry on' }))
   await expectShown(saved.getByRole('status').filter({ hasText: 'Your 10% discount code is TEN' }))
   await page.keyboard.press('Enter')
@@ -305,7 +305,7 @@ test('applying or removing a code by keyboard keeps the focus, and an empty code
   const { page } = browser
   await openFullCart(page)
   await takeOffer(page, 'by-keyboard@example.com')
-  const saved = dialog(page, prompts.saved)
+  const saved = getDialog(page, promptTitles.saved)
   const code = (await saved.locator('b').textContent()) ?? ''
   await page.keyboard.press('Enter')
   await saved.waitFor({ state: 'detached' })
@@ -333,8 +333,8 @@ test.each([
   await takeAnother({ prompts: true, viewport: { width, height } })
   const { page } = browser
   await openHydrated(page, shop, '/shop')
-  await addCrisp(page)
-  const sheet = dialog(page, prompts.added)
+  await clickAddChilliCrisp(page)
+  const sheet = getDialog(page, promptTitles.added)
   const field = sheet.getByLabel('E-mail address')
   const title = sheet.getByRole('heading', { level: 2 })
   expect((await title.boundingBox())?.height).toBeLessThan(115)

@@ -2,20 +2,20 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { markerHeader } from '../../domain/backend-response.ts'
 import { expectFocus, expectShown } from '../account/expect-shown.ts'
-import { add, change, createShopper, rows, signIn } from '../account/shoppers.ts'
+import { addRow, updateRows, createShopper, fetchRows, signIn } from '../account/shoppers.ts'
 import { guestEmailTexts } from '../../domain/guest-email.ts'
 import { signLink } from '../../supabase/functions/_shared/signed-link.ts'
 import { collectErrors } from '../support/browser.ts'
 import { waitForEmail } from '../support/mailbox.ts'
-import { addCrisp } from '../support/into-cart.ts'
+import { clickAddChilliCrisp } from '../support/into-cart.ts'
 import { openJourney } from '../support/journey.ts'
 import {
-  closeSheet,
-  dialog,
-  leaveAtTop,
+  closeAddedSheet,
+  getDialog,
+  movePointerOutAtTop,
   openHydrated,
-  openStill,
-  prompts,
+  openWithStoppedClock,
+  promptTitles,
 } from '../support/prompt-steps.ts'
 
 const { shop, browser, takeAnother } = openJourney({
@@ -43,7 +43,7 @@ function stored(page: Page, key: string): Promise<string | null> {
 }
 
 async function signUps(): Promise<string[]> {
-  const found = await rows<{ email: string }>(shop, 'newsletter_signups?select=email')
+  const found = await fetchRows<{ email: string }>(shop, 'newsletter_signups?select=email')
   return found.map((row) => row.email)
 }
 
@@ -67,7 +67,7 @@ test('a visitor signs up above the footer, and the fields are emptied', async ()
   await expectShown(already.getByText('This email is already subscribed to our newsletter.'))
   await expect
     .poll(
-      () => rows(shop, 'security_audit_log?event_type=eq.newsletter_signup&select=details'),
+      () => fetchRows(shop, 'security_audit_log?event_type=eq.newsletter_signup&select=details'),
       patience,
     )
     .toMatchObject([{ details: { email: 'marsha@example.com', version: '1.0' } }])
@@ -122,7 +122,7 @@ test('a newsletter sign-up without an answer from the server shows an error and 
   expect(await block.getByLabel('E-mail').inputValue()).toBe('lost@example.com')
   const event = 'security_audit_log?event_type=eq.newsletter_signup_failed&select=details'
   await expect
-    .poll(() => rows(shop, event), patience)
+    .poll(() => fetchRows(shop, event), patience)
     .toMatchObject([
       {
         details: { email: 'lost@example.com', error: 'TypeError: Failed to fetch', version: '1.0' },
@@ -144,38 +144,38 @@ test('the newsletter form is answered with a page without JavaScript', async () 
 
 test('the popup appears once after 30 seconds on the home page and closes with a polite no', async () => {
   const { page } = browser
-  await openStill(page, shop, '/')
+  await openWithStoppedClock(page, shop, '/')
   await page.clock.runFor(24_000)
-  expect(await dialog(page, 'Join Our Newsletter!').count()).toBe(0)
+  expect(await getDialog(page, 'Join Our Newsletter!').count()).toBe(0)
   expect(await stored(page, 'newsletter_popup_seen')).toBeNull()
   await page.clock.runFor(7000)
   await page.clock.resume()
-  await dialog(page, 'Join Our Newsletter!').waitFor()
+  await getDialog(page, 'Join Our Newsletter!').waitFor()
   expect(await stored(page, 'newsletter_popup_seen')).toBe('true')
   await page.getByRole('button', { name: 'No thanks, maybe later' }).click()
-  await dialog(page, 'Join Our Newsletter!').waitFor({ state: 'hidden' })
+  await getDialog(page, 'Join Our Newsletter!').waitFor({ state: 'hidden' })
   await page.reload()
   await page.getByRole('button', { name: 'Search' }).waitFor()
   await page.clock.fastForward(40_000)
-  expect(await dialog(page, 'Join Our Newsletter!').count()).toBe(0)
+  expect(await getDialog(page, 'Join Our Newsletter!').count()).toBe(0)
 })
 
 test('the popup appears neither over a form in use nor while an empty field has the focus', async () => {
   const { page } = browser
-  await openStill(page, shop, '/')
+  await openWithStoppedClock(page, shop, '/')
   const block = page.getByRole('region', { name: 'Join Our Newsletter!' })
   await block.getByLabel('Name').fill('Mars')
   await page.clock.runFor(60_000)
-  expect(await dialog(page, 'Join Our Newsletter!').count()).toBe(0)
+  expect(await getDialog(page, 'Join Our Newsletter!').count()).toBe(0)
   await page.getByRole('heading', { level: 1 }).click()
   await page.clock.runFor(2000)
-  expect(await dialog(page, 'Join Our Newsletter!').count()).toBe(0)
+  expect(await getDialog(page, 'Join Our Newsletter!').count()).toBe(0)
   await block.getByLabel('Name').fill('')
   await page.clock.runFor(2000)
-  expect(await dialog(page, 'Join Our Newsletter!').count()).toBe(0)
+  expect(await getDialog(page, 'Join Our Newsletter!').count()).toBe(0)
   await block.getByLabel('Name').blur()
   await page.clock.resume()
-  await dialog(page, 'Join Our Newsletter!').waitFor()
+  await getDialog(page, 'Join Our Newsletter!').waitFor()
 })
 
 test('the popup waits while a form is in use and does not ask a visitor who has signed up in it', async () => {
@@ -185,12 +185,12 @@ test('the popup waits while a form is in use and does not ask a visitor who has 
     await held.promise
     await route.continue()
   })
-  const popup = dialog(page, 'Join Our Newsletter!')
+  const popup = getDialog(page, 'Join Our Newsletter!')
   const expectNone = async () => {
     await page.clock.runFor(2000)
     expect(await popup.count()).toBe(0)
   }
-  await openStill(page, shop, '/')
+  await openWithStoppedClock(page, shop, '/')
   const block = page.getByRole('region', { name: 'Join Our Newsletter!' })
   await block.getByLabel('Name').fill('Marsha')
   const asking = page.waitForResponse(/newsletter-prompt-/)
@@ -213,10 +213,10 @@ test('the popup waits while a form is in use and does not ask a visitor who has 
 
 test('the popup shows an invalid sign-up by title and text', async () => {
   const { page } = browser
-  await openStill(page, shop, '/')
+  await openWithStoppedClock(page, shop, '/')
   await page.clock.runFor(31_000)
   await page.clock.resume()
-  const popup = dialog(page, 'Join Our Newsletter!')
+  const popup = getDialog(page, 'Join Our Newsletter!')
   await popup.getByLabel('Name').fill('M')
   await popup.getByLabel('E-mail').fill('marsha')
   await popup.getByRole('button', { name: 'Sign Up' }).click()
@@ -235,19 +235,19 @@ test('the popup shows an invalid sign-up by title and text', async () => {
 test('a guest’s first add asks for an address once a visit, and a saved address stops the asking', async () => {
   const { page } = browser
   await page.goto(`${shop.url}/shop`)
-  await addCrisp(page)
-  const sheet = dialog(page, 'That’s one for the album!')
+  await clickAddChilliCrisp(page)
+  const sheet = getDialog(page, 'That’s one for the album!')
   await sheet.waitFor()
   expect(await sheet.getByRole('checkbox', { name: /Remind me/ }).isChecked()).toBe(false)
   await sheet.getByRole('button', { name: 'No thanks' }).click()
   await sheet.getByLabel('E-mail address').waitFor({ state: 'detached' })
-  await closeSheet(page)
-  await addCrisp(page)
+  await closeAddedSheet(page)
+  await clickAddChilliCrisp(page)
   await expectShown(sheet.getByText('2 items'))
   expect(await sheet.getByLabel('E-mail address').count()).toBe(0)
 
   await page.goto(`${shop.url}/cart`)
-  const prompt = dialog(page, 'Save your cart?')
+  const prompt = getDialog(page, 'Save your cart?')
   await prompt.waitFor()
   await prompt.getByLabel('E-mail address').fill('guest')
   await prompt.getByRole('button', { name: 'Save my cart' }).click()
@@ -260,19 +260,19 @@ test('a guest’s first add asks for an address once a visit, and a saved addres
   await expectShown(saved.getByText(guestEmailTexts.saved.text))
   expect(await prompt.count()).toBe(0)
   expect(await stored(page, 'guest_email')).toBe('guest@example.com')
-  const carts = await rows(shop, 'guest_carts?email=eq.guest@example.com&select=cart_data')
+  const carts = await fetchRows(shop, 'guest_carts?email=eq.guest@example.com&select=cart_data')
   expect(carts).toMatchObject([{ cart_data: [{ quantity: 2 }] }])
 })
 
 test('the cart page asks for an address after two seconds with more than one item, and not with one', async () => {
   const { page } = browser
   await page.goto(`${shop.url}/shop`)
-  await addCrisp(page)
+  await clickAddChilliCrisp(page)
   await page.getByRole('button', { name: 'No thanks' }).click()
-  await closeSheet(page)
-  await openStill(page, shop, '/cart')
+  await closeAddedSheet(page)
+  await openWithStoppedClock(page, shop, '/cart')
   await page.clock.runFor(5000)
-  const prompt = dialog(page, 'Save your cart?')
+  const prompt = getDialog(page, 'Save your cart?')
   expect(await prompt.count()).toBe(0)
   await page
     .getByRole('button', { name: /One more|Increase|more/i })
@@ -288,12 +288,12 @@ test('the cart page asks for an address after two seconds with more than one ite
 test('the cart page shows when an address is invalid, cannot be saved, or was tried too often', async () => {
   const { page } = browser
   await page.goto(`${shop.url}/shop`)
-  await addCrisp(page)
+  await clickAddChilliCrisp(page)
   await page.getByRole('button', { name: 'No thanks' }).click()
-  await closeSheet(page)
-  await addCrisp(page)
+  await closeAddedSheet(page)
+  await clickAddChilliCrisp(page)
   await page.goto(`${shop.url}/cart`)
-  const prompt = dialog(page, 'Save your cart?')
+  const prompt = getDialog(page, 'Save your cart?')
   const address = prompt.getByLabel('E-mail address')
   const save = prompt.getByRole('button', { name: 'Save my cart' })
   for (const none of ['', 'guest', `${'g'.repeat(250)}@example.com`]) {
@@ -325,8 +325,8 @@ test('the dialog shows when an address cannot be saved', async () => {
   const { page } = browser
   await page.goto(`${shop.url}/shop`)
   await page.route('**/secure-guest-email/save', (route) => route.abort())
-  await addCrisp(page)
-  const sheet = dialog(page, 'That’s one for the album!')
+  await clickAddChilliCrisp(page)
+  const sheet = getDialog(page, 'That’s one for the album!')
   await sheet.getByLabel('E-mail address').fill('guest@example.com')
   await sheet.getByRole('button', { name: 'Save my cart' }).click()
   const alert = sheet.getByRole('alert')
@@ -348,10 +348,10 @@ test('products that were added while signed in ask for no address after signing 
   const shopper = await createShopper(shop)
   await signIn(page, shop, shopper)
   await page.goto(`${shop.url}/shop`)
-  await addCrisp(page)
-  await dialog(page, prompts.added).waitFor()
-  expect(await dialog(page, prompts.added).getByLabel('E-mail address').count()).toBe(0)
-  await closeSheet(page)
+  await clickAddChilliCrisp(page)
+  await getDialog(page, promptTitles.added).waitFor()
+  expect(await getDialog(page, promptTitles.added).getByLabel('E-mail address').count()).toBe(0)
+  await closeAddedSheet(page)
   await expectShown(page.getByRole('link', { name: /Shopping bag\W+1 item/ }))
   await page.getByRole('link', { name: 'Account Settings' }).first().click()
   await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
@@ -361,39 +361,39 @@ test('products that were added while signed in ask for no address after signing 
   await page.getByRole('listitem').filter({ hasText: 'Nashville Chilli Crisp' }).first().waitFor()
   expect(await page.evaluate(() => sessionStorage.getItem('add_email_shown'))).toBeNull()
   expect(await page.locator('dialog[open]').count()).toBe(0)
-  await addCrisp(page)
-  await dialog(page, 'That’s one for the album!').getByLabel('E-mail address').waitFor()
+  await clickAddChilliCrisp(page)
+  await getDialog(page, 'That’s one for the album!').getByLabel('E-mail address').waitFor()
 })
 
 test('a visitor who leaves at the top is offered 10% once a visit, and the code is in the cart', async () => {
   const { page } = browser
   await page.goto(`${shop.url}/about`)
   await page.getByRole('button', { name: 'Search' }).waitFor()
-  await leaveAtTop(page)
+  await movePointerOutAtTop(page)
   await page.goto(`${shop.url}/shop`)
   await page.getByRole('button', { name: 'Search' }).waitFor()
-  const offer = dialog(page, '10% off, before you go?')
-  await leaveAtTop(page)
+  const offer = getDialog(page, '10% off, before you go?')
+  await movePointerOutAtTop(page)
   await offer.getByRole('button', { name: 'No thanks' }).click()
   await offer.waitFor({ state: 'hidden' })
-  await leaveAtTop(page)
+  await movePointerOutAtTop(page)
   expect(await offer.count()).toBe(0)
   await page.evaluate(() => sessionStorage.removeItem('exit_intent_shown'))
   await page.reload()
   await page.getByRole('button', { name: 'Search' }).waitFor()
-  await leaveAtTop(page)
+  await movePointerOutAtTop(page)
   await offer.waitFor()
   await offer.getByLabel('E-mail address').fill('exit@example.com')
   await offer.getByRole('button', { name: 'Get my 10%' }).click()
-  const code = await dialog(page, 'Email saved!').locator('b').textContent()
+  const code = await getDialog(page, 'Email saved!').locator('b').textContent()
   expect(code).toMatch(/^TEN[0-9A-F]{9}$/)
-  const codeNotice = dialog(page, 'Email saved!').getByRole('status')
+  const codeNotice = getDialog(page, 'Email saved!').getByRole('status')
   await expectShown(codeNotice.filter({ hasText: `Your 10% discount code is ${code}.` }))
   await page.getByRole('button', { name: 'Carry on' }).click()
   const mail = await waitForEmail(shop.url, 'exit@example.com', /10% off/)
   expect(mail.recipients).toEqual(['exit@example.com'])
 
-  await addCrisp(page)
+  await clickAddChilliCrisp(page)
   await expectShown(page.getByText('✓ Added!').first())
   await page.goto(`${shop.url}/cart`)
   const receipt = page.getByRole('region', { name: 'Order summary' })
@@ -411,20 +411,20 @@ test('a visitor who leaves at the top is offered 10% once a visit, and the code 
 
 test('the code of the exit prompt does not replace a code that the guest has applied', async () => {
   const { page } = browser
-  await add(shop, 'discount_codes', { code: 'FIVER5', percent: null, pence: 500 })
+  await addRow(shop, 'discount_codes', { code: 'FIVER5', percent: null, pence: 500 })
   await page.goto(`${shop.url}/shop`)
-  await addCrisp(page)
-  await closeSheet(page)
+  await clickAddChilliCrisp(page)
+  await closeAddedSheet(page)
   await page.goto(`${shop.url}/cart`)
   const receipt = page.getByRole('region', { name: 'Order summary' })
   await receipt.getByLabel('Discount code').fill('FIVER5')
   await receipt.getByRole('button', { name: 'Apply' }).click()
   await expectShown(receipt.getByText('FIVER5: £5.00 off everything but delivery'))
-  await leaveAtTop(page)
-  const offer = dialog(page, prompts.exit)
+  await movePointerOutAtTop(page)
+  const offer = getDialog(page, promptTitles.exit)
   await offer.getByLabel('E-mail address').fill('fiver@example.com')
   await offer.getByRole('button', { name: 'Get my 10%' }).click()
-  const saved = dialog(page, prompts.saved).getByRole('status')
+  const saved = getDialog(page, promptTitles.saved).getByRole('status')
   await expectShown(saved.filter({ hasText: /discount code is TEN[0-9A-F]{9}\. It’s on its way/ }))
   await expectShown(saved.filter({ hasText: 'Your cart keeps FIVER5' }))
   await page.getByRole('button', { name: 'Carry on' }).click()
@@ -438,14 +438,14 @@ test('an address that was saved without a cart is stored with the next one, and 
   await askForCode(page, email)
   await page.getByRole('button', { name: 'Carry on' }).click()
   const carts = () =>
-    rows(shop, `guest_carts?email=eq.${email}&select=cart_data&order=created_at.desc`)
-  await addCrisp(page)
+    fetchRows(shop, `guest_carts?email=eq.${email}&select=cart_data&order=created_at.desc`)
+  await clickAddChilliCrisp(page)
   await expect.poll(carts, patience).toMatchObject([{ cart_data: [{ quantity: 1 }] }])
   await page.goto(`${shop.url}/cart`)
   await page.getByRole('button', { name: 'Clear Cart' }).click()
   await expect.poll(carts, patience).toEqual([{ cart_data: [] }])
   await page.goto(`${shop.url}/shop`)
-  await addCrisp(page)
+  await clickAddChilliCrisp(page)
   await expect
     .poll(carts, patience)
     .toMatchObject([{ cart_data: [{ quantity: 1 }] }, { cart_data: [] }])
@@ -456,16 +456,16 @@ test('an address that is saved before its cart could be stored does not create a
   const email = 'tunnel@example.com'
   await page.goto(`${shop.url}/shop`)
   await page.route('**/rpc/store_guest_cart', (route) => route.abort())
-  await addCrisp(page)
-  const sheet = dialog(page, 'That’s one for the album!')
+  await clickAddChilliCrisp(page)
+  const sheet = getDialog(page, 'That’s one for the album!')
   await sheet.getByLabel('E-mail address').fill(email)
   await sheet.getByRole('button', { name: 'Save my cart' }).click()
   await expectShown(page.getByText('Email saved!'))
   await expectShown(page.getByText('It stays with your cart.'))
   await page.unroute('**/rpc/store_guest_cart')
-  await closeSheet(page)
-  await addCrisp(page)
-  const carts = () => rows(shop, `guest_carts?email=eq.${email}&select=id,cart_data`)
+  await closeAddedSheet(page)
+  await clickAddChilliCrisp(page)
+  const carts = () => fetchRows(shop, `guest_carts?email=eq.${email}&select=id,cart_data`)
   const id = await stored(page, 'guest_cart_id')
   await expect.poll(carts, patience).toMatchObject([{ id, cart_data: [{ quantity: 2 }] }])
 })
@@ -474,21 +474,21 @@ test('an invalid address in browser storage does not prevent the cart from being
   const { page } = browser
   await page.goto(`${shop.url}/shop`)
   await page.evaluate(() => localStorage.setItem('guest_email', 'no address'))
-  await addCrisp(page)
+  await clickAddChilliCrisp(page)
   await expect.poll(() => stored(page, 'guest_cart_id'), patience).not.toBeNull()
   const id = await stored(page, 'guest_cart_id')
-  const carts = () => rows(shop, `guest_carts?id=eq.${id}&select=email`)
+  const carts = () => fetchRows(shop, `guest_carts?id=eq.${id}&select=email`)
   await expect.poll(carts, patience).toEqual([{ email: null }])
 })
 
 async function askForCode(page: Page, email: string): Promise<void> {
   await page.goto(`${shop.url}/shop`)
   await page.getByRole('button', { name: 'Search' }).waitFor()
-  await leaveAtTop(page)
-  const offer = dialog(page, '10% off, before you go?')
+  await movePointerOutAtTop(page)
+  const offer = getDialog(page, '10% off, before you go?')
   await offer.getByLabel('E-mail address').fill(email)
   await offer.getByRole('button', { name: 'Get my 10%' }).click()
-  await dialog(page, 'Email saved!').waitFor()
+  await getDialog(page, 'Email saved!').waitFor()
 }
 
 test('an address that has used its code is shown that and gets none', async () => {
@@ -500,7 +500,7 @@ test('an address that has used its code is shown that and gets none', async () =
     body: JSON.stringify({ email: 'used@example.com', cartData: [], wantsCode: true }),
   })
   const { discountCode } = await response.json()
-  await change(shop, `discount_codes?code=eq.${discountCode}`, { used_at: new Date() })
+  await updateRows(shop, `discount_codes?code=eq.${discountCode}`, { used_at: new Date() })
   await askForCode(page, 'used@example.com')
   await expectShown(page.getByText('This address has already had its 10% discount code.'))
   expect(await stored(page, 'discount_code')).toBeNull()
@@ -518,7 +518,7 @@ test('a signed-in shopper’s code is deducted on the payment page', async () =>
   const { discountCode } = await answer.json()
   await signIn(page, shop, shopper)
   await page.goto(`${shop.url}/shop`)
-  await addCrisp(page)
+  await clickAddChilliCrisp(page)
   await expectShown(page.getByText('✓ Added!').first())
   await page.goto(`${shop.url}/cart`)
   const receipt = page.getByRole('region', { name: 'Order summary' })
@@ -600,12 +600,12 @@ test('a visitor from a reminder’s link is not asked for an address', async () 
   await page.evaluate(() => localStorage.removeItem('mailed_cart'))
   await page.reload()
   await page.clock.runFor(5000)
-  await dialog(page, 'Save your cart?').waitFor()
+  await getDialog(page, 'Save your cart?').waitFor()
 })
 
 test('an account’s cart that a link restores on another device is not doubled by signing in there', async () => {
   const shopper = await createShopper(shop, { name: 'Restored Shopper' })
-  const [account] = await rows<{ id: string }>(
+  const [account] = await fetchRows<{ id: string }>(
     shop,
     'profiles?full_name=eq.Restored%20Shopper&select=id',
   )
@@ -631,7 +631,7 @@ test('an account’s cart that a link restores on another device is not doubled 
   await signIn(page, shop, shopper)
   await expect.poll(() => stored(page, 'restored_cart'), patience).toBeNull()
   await expect
-    .poll(() => rows(shop, `carts?user_id=eq.${id}&select=items`), patience)
+    .poll(() => fetchRows(shop, `carts?user_id=eq.${id}&select=items`), patience)
     .toEqual([{ items: row.items }])
   await expectShown(page.getByRole('link', { name: /Shopping bag\W+2 items/ }))
 })

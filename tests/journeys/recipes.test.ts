@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { business } from '../../domain/business.ts'
-import { accessFaults } from '../support/axe.ts'
+import { findAccessibilityFaults } from '../support/axe.ts'
 import { collectErrors, openBrowser } from '../support/browser.ts'
 import { readHead } from '../support/html-head.ts'
 import { openJourney } from '../support/journey.ts'
@@ -65,6 +65,6 @@ test.each(['/recipes', '/recipes/oven-chips', '/heat', '/flags'])(
   '%s passes the accessibility checks',
   async (path) => {
     await browser.page.goto(shop.url + path)
-    expect(await accessFaults(browser.page)).toEqual([])
+    expect(await findAccessibilityFaults(browser.page)).toEqual([])
   },
 )

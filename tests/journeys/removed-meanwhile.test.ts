@@ -2,11 +2,11 @@ import { createClient } from '@supabase/supabase-js'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
-import { rows } from '../account/shoppers.ts'
+import { fetchRows } from '../account/shoppers.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
-import { deskFaults } from './desk-faults.ts'
-import { openDesk } from './desk-staff.ts'
+import { findDeskFaults } from './desk-faults.ts'
+import { openDeskAsFirstOwner } from './desk-staff.ts'
 
 const { shop, browser } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
@@ -34,7 +34,7 @@ test(
   { tags: ['abuse-removed-meanwhile'] },
   async () => {
     const { page } = browser
-    await openDesk(page, shop)
+    await openDeskAsFirstOwner(page, shop)
     // The window is so tall that the bar at the bottom covers no element.
     await page.setViewportSize({ ...phone, height: 5000 })
     await keepQuestion(page)
@@ -53,14 +53,14 @@ async function keepQuestion(page: Page): Promise<void> {
   await remove('faqs', 'id', 'vegetarian-vegan')
   await form.getByRole('button', { name: 'Save' }).click()
   await expectShown(removed(page).getByText(/You typed “.*Ask us at the stall\.”/))
-  expect(await deskFaults(page)).toEqual([])
+  expect(await findDeskFaults(page)).toEqual([])
   await page.keyboard.press('Escape')
   await removed(page).waitFor({ state: 'hidden' })
   expect(await form.getByLabel('Answer').inputValue()).toBe('Ask us at the stall.')
   await form.getByRole('button', { name: 'Save' }).click()
   await removed(page).getByRole('button', { name: 'Keep mine as new' }).click()
   await expectShown(page.getByText('It is on the FAQ page.'))
-  expect(await rows(shop, 'faqs?id=eq.vegetarian-vegan&select=answer,version')).toEqual([
+  expect(await fetchRows(shop, 'faqs?id=eq.vegetarian-vegan&select=answer,version')).toEqual([
     { answer: 'Ask us at the stall.', version: 1 },
   ])
 }
@@ -74,7 +74,7 @@ async function dropTestimonial(page: Page): Promise<void> {
   await form.getByRole('button', { name: 'Save' }).click()
   await removed(page).getByRole('button', { name: 'Let it go' }).click()
   await form.waitFor({ state: 'hidden' })
-  expect(await rows(shop, 'testimonials?page=eq.contact')).toEqual([])
+  expect(await fetchRows(shop, 'testimonials?page=eq.contact')).toEqual([])
 }
 
 async function keepBox(page: Page): Promise<void> {
@@ -89,7 +89,7 @@ async function keepBox(page: Page): Promise<void> {
   await box.getByRole('button', { name: 'Save and show it' }).click()
   await removed(page).getByRole('button', { name: 'Keep mine as new' }).click()
   await expect
-    .poll(() => rows(shop, 'last_boxes?kind=eq.bear&select=month,contents'))
+    .poll(() => fetchRows(shop, 'last_boxes?kind=eq.bear&select=month,contents'))
     .toEqual([{ month: 'October 2026', contents: ['A jar and a tote bag'] }])
 }
 
@@ -97,13 +97,15 @@ async function keepBar(page: Page): Promise<void> {
   const bar = page.getByRole('region', { name: 'Announcement bar' })
   await bar.getByRole('textbox').first().fill('Order by Tuesday.')
   await bar.getByRole('switch').click()
-  await expect.poll(() => rows(shop, 'announcement_bar?select=is_on')).toEqual([{ is_on: true }])
+  await expect
+    .poll(() => fetchRows(shop, 'announcement_bar?select=is_on'))
+    .toEqual([{ is_on: true }])
   await bar.getByRole('textbox').first().fill('Order by Wednesday.')
   await removeInView(page, /"bar":\s*null/, 'announcement_bar', 'is_on', true)
   // The removed bar is no longer shown on pages, so the button offers to save it without showing it.
   await bar.getByRole('button', { name: 'Save for later' }).click()
   await removed(page).getByRole('button', { name: 'Keep mine as new' }).click()
   await expect
-    .poll(() => rows(shop, 'announcement_bar?select=words'))
+    .poll(() => fetchRows(shop, 'announcement_bar?select=words'))
     .toEqual([{ words: 'Order by Wednesday.' }])
 }

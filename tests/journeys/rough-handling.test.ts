@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { expectShown } from '../account/expect-shown.ts'
-import { beSignedIn, createShopper, fillSignIn, rows } from '../account/shoppers.ts'
+import { signInByApi, createShopper, submitSignIn, fetchRows } from '../account/shoppers.ts'
 import { openBrowser } from '../support/browser.ts'
 import { putInCart } from '../support/into-cart.ts'
 import { openJourney } from '../support/journey.ts'
@@ -33,13 +33,13 @@ test(
   async () => {
     const { page } = browser
     const own = await createShopper(shop)
-    await beSignedIn(page, shop, own)
+    await signInByApi(page, shop, own)
     await fillCart(page)
     await expect
-      .poll(() => rows<{ items: unknown[] }>(shop, `carts?email=eq.${own.email}&select=items`))
+      .poll(() => fetchRows<{ items: unknown[] }>(shop, `carts?email=eq.${own.email}&select=items`))
       .toEqual([{ items: [expect.objectContaining({ quantity: 1 })] }])
     const other = await openBrowser()
-    await beSignedIn(other.page, shop, own)
+    await signInByApi(other.page, shop, own)
     await other.page.goto(`${shop.url}/account-settings`)
     await other.page.getByRole('button', { name: 'Sign Out', exact: true }).click()
     await expectShown(other.page.getByText('Signed out successfully'))
@@ -48,7 +48,7 @@ test(
     await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
     await expectShown(page.getByText('Please sign in to complete your purchase.'))
     await page.waitForURL(/\/auth\?next=%2Fcart/)
-    await fillSignIn(page, own)
+    await submitSignIn(page, own)
     await page.waitForURL(`${shop.url}/cart`)
     await expectShown(page.getByRole('link', { name: ketchup }))
   },
@@ -60,7 +60,7 @@ test(
   async () => {
     const { page } = browser
     const own = await createShopper(shop)
-    await beSignedIn(page, shop, own)
+    await signInByApi(page, shop, own)
     await fillCart(page)
     await page.getByRole('button', { name: 'Proceed to Checkout' }).dblclick()
     await page.waitForURL(pay)
@@ -78,10 +78,13 @@ test(
     await page.goto(`${shop.url}/cart`)
     await expectShown(page.getByRole('heading', { name: 'Your cart is empty' }))
     expect(
-      await rows<{ status: string }>(shop, `orders?email=eq.${own.email}&select=status`),
+      await fetchRows<{ status: string }>(shop, `orders?email=eq.${own.email}&select=status`),
     ).toEqual([{ status: 'paid' }])
     expect(
-      await rows(shop, `outbox?recipient=eq.${own.email}&template=eq.order_confirmation&select=id`),
+      await fetchRows(
+        shop,
+        `outbox?recipient=eq.${own.email}&template=eq.order_confirmation&select=id`,
+      ),
     ).toHaveLength(1)
   },
 )
@@ -91,7 +94,7 @@ test.each(['cs_test_forged', 'x),or(id.gt.0', '', '../../orders'])(
   { tags: ['abuse-14'] },
   async (id) => {
     const { page } = browser
-    await beSignedIn(page, shop, await createShopper(shop))
+    await signInByApi(page, shop, await createShopper(shop))
     await page.goto(`${shop.url}/checkout/success?session_id=${encodeURIComponent(id)}`)
     await expectShown(page.getByRole('heading', { name: 'No order here' }))
   },
@@ -121,7 +124,7 @@ test('changes that were made offline reach the server once online', async () => 
   await expectShown(page.getByRole('link', { name: /Shopping bag\W+2 items/ }))
   await context.setOffline(false)
   await expect
-    .poll(() => rows<{ cart_data: { quantity: number }[] }>(shop, `guest_carts?id=eq.${id}`), {
+    .poll(() => fetchRows<{ cart_data: { quantity: number }[] }>(shop, `guest_carts?id=eq.${id}`), {
       timeout: 15_000,
     })
     .toMatchObject([{ cart_data: [{ quantity: 2 }] }])

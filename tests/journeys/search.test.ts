@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
 import { expectFocus } from '../account/expect-shown.ts'
-import { accessFaults } from '../support/axe.ts'
+import { findAccessibilityFaults } from '../support/axe.ts'
 import { openJourney } from '../support/journey.ts'
 
 const { shop, browser } = openJourney()
@@ -139,7 +139,7 @@ test('the search passes WCAG 2.2 AA with results, and Tab leaves it', async () =
   const { page } = browser
   await page.keyboard.type('chilli')
   await search.getByRole('option').first().waitFor()
-  expect(await accessFaults(page, { within: 'dialog[open]' })).toEqual([])
+  expect(await findAccessibilityFaults(page, { within: 'dialog[open]' })).toEqual([])
   await page.keyboard.press('Tab')
   expect(await page.locator(':focus').getAttribute('aria-label')).toBe('Close search')
   await page.keyboard.press('Enter')

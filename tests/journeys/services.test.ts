@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { change } from '../account/shoppers.ts'
+import { updateRows } from '../account/shoppers.ts'
 import { collectErrors, openBrowser } from '../support/browser.ts'
 import { phone } from '../support/screens.ts'
 import { openJourney } from '../support/journey.ts'
@@ -68,7 +68,9 @@ test('the tabs of the binder lead to the six dividers', async () => {
 })
 
 test('an open box leads to its product, and a flagged one is a disabled button that says so', async () => {
-  await change(shop, 'products?slug=eq.twink-box-quarterly-subscription', { isComingSoon: true })
+  await updateRows(shop, 'products?slug=eq.twink-box-quarterly-subscription', {
+    isComingSoon: true,
+  })
   await expect.poll(() => pageText('/subscriptions')).toContain('Coming Soon - Flagged')
   const { page } = browser
   const errors = collectErrors(page)
@@ -79,7 +81,9 @@ test('an open box leads to its product, and a flagged one is a disabled button t
   await page.getByRole('link', { name: /^Monthly.*Big Gay Bear Box$/ }).click()
   await page.getByRole('heading', { level: 1, name: 'Big Gay Bear Box, Monthly' }).waitFor()
   expect(errors).toEqual([])
-  await change(shop, 'products?slug=eq.twink-box-quarterly-subscription', { isComingSoon: false })
+  await updateRows(shop, 'products?slug=eq.twink-box-quarterly-subscription', {
+    isComingSoon: false,
+  })
 })
 
 test('one answer is open at a time and closes at a second click, also without JavaScript', async () => {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { expectFocus, expectShown } from '../account/expect-shown.ts'
-import { createShopper, fillSignIn, signIn } from '../account/shoppers.ts'
-import { accessFaults } from '../support/axe.ts'
+import { createShopper, submitSignIn, signIn } from '../account/shoppers.ts'
+import { findAccessibilityFaults } from '../support/axe.ts'
 import { openJourney } from '../support/journey.ts'
-import { loseOneAnswer } from '../support/lost-answer.ts'
+import { dropNextResponse } from '../support/dropped-response.ts'
 import { waitForEmail } from '../support/mailbox.ts'
 import { phone } from '../support/screens.ts'
-import { generateAppCode } from './desk-staff.ts'
+import { generateAuthenticatorCode } from './desk-staff.ts'
 
 const { shop, browser, takeAnother } = openJourney({ viewport: phone })
 
@@ -26,15 +26,15 @@ async function turnOn(): Promise<{ key: string; codes: string[] }> {
   await field.fill('000000')
   await page.getByRole('button', { name: 'Turn on codes' }).click()
   await expectShown(page.getByRole('alert').getByText(/That code isn’t right/))
-  expect(await accessFaults(page)).toEqual([])
-  await field.fill(generateAppCode(key))
+  expect(await findAccessibilityFaults(page)).toEqual([])
+  await field.fill(generateAuthenticatorCode(key))
   await field.press('Enter')
   const heading = page.getByRole('heading', { name: 'Keep these recovery codes' })
   await expectShown(heading)
   await expectFocus(heading)
   const codes = await page.locator('li code').allInnerTexts()
   expect(codes).toHaveLength(10)
-  expect(await accessFaults(page)).toEqual([])
+  expect(await findAccessibilityFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'I’ve kept them' }).click()
   await expectShown(page.getByText('On. You’ll be asked for a code when you sign in.'))
   return { key, codes }
@@ -50,10 +50,10 @@ test(
     await takeAnother({ viewport: phone })
     const { page } = browser
     await page.goto(`${shop.url}/auth?next=/account-settings`)
-    await fillSignIn(page, shopper)
+    await submitSignIn(page, shopper)
     await expectShown(page.getByRole('heading', { name: 'One more step' }))
     expect(await page.locator('h1:focus').innerText()).toBe('One more step')
-    expect(await accessFaults(page)).toEqual([])
+    expect(await findAccessibilityFaults(page)).toEqual([])
     const field = page.getByLabel('Code from your app')
     await field.fill('123 456')
     await field.press('Enter')
@@ -61,7 +61,7 @@ test(
     await page.goto(account())
     await page.waitForURL(/\/auth/)
     await expectShown(page.getByRole('heading', { name: 'One more step' }))
-    await field.fill(generateAppCode(key, 1))
+    await field.fill(generateAuthenticatorCode(key, 1))
     await field.press('Enter')
     await page.waitForURL((url) => url.pathname !== '/auth')
     await page.goto(account())
@@ -72,7 +72,7 @@ test(
     await question.getByRole('button', { name: 'Keep them on' }).click()
     await expectShown(page.getByText('On. You’ll be asked for a code when you sign in.'))
     await page.getByRole('button', { name: 'Turn off…' }).click()
-    expect(await accessFaults(page)).toEqual([])
+    expect(await findAccessibilityFaults(page)).toEqual([])
     await question.getByRole('button', { name: 'Turn them off' }).click()
     await expectShown(page.getByText('Sign-in codes are off'))
     await expectShown(page.getByRole('button', { name: 'Turn on', exact: true }))
@@ -86,7 +86,7 @@ test('a shopper without their phone signs in with a recovery code and sets a new
   await takeAnother({ viewport: phone })
   const { page } = browser
   await page.goto(`${shop.url}/auth`)
-  await fillSignIn(page, shopper)
+  await submitSignIn(page, shopper)
   await page.getByRole('button', { name: 'Lost your device? Use a recovery code' }).click()
   const field = page.getByLabel('Recovery code')
   await field.fill('none of them')
@@ -109,9 +109,9 @@ test('a recovery code whose answer is lost leads to a new password at the second
   await takeAnother({ viewport: phone })
   const { page } = browser
   await page.goto(`${shop.url}/auth`)
-  await fillSignIn(page, shopper)
+  await submitSignIn(page, shopper)
   await page.getByRole('button', { name: 'Lost your device? Use a recovery code' }).click()
-  await loseOneAnswer(page, '**/rpc/use_recovery_code')
+  await dropNextResponse(page, '**/rpc/use_recovery_code')
   const field = page.getByLabel('Recovery code')
   await field.fill(codes[0] ?? '')
   await field.press('Enter')
@@ -135,7 +135,7 @@ test('an email link and an authenticator code lead from the breach warning to a 
   await other.goto(links.find((one) => one.includes('type=recovery')) ?? '')
   await expectShown(other.getByRole('heading', { name: 'One more step' }))
   const field = other.getByLabel('Code from your app')
-  await field.fill(generateAppCode(key, 1))
+  await field.fill(generateAuthenticatorCode(key, 1))
   await field.press('Enter')
   await expectShown(other.getByRole('heading', { name: 'New password' }))
   await other.getByLabel('New password').fill(newPassword)

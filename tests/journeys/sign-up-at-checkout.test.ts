@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
 import {
   aShopper,
-  beSignedIn,
+  signInByApi,
   createShopper,
-  fillSignIn,
-  rows,
+  submitSignIn,
+  fetchRows,
   type Shopper,
 } from '../account/shoppers.ts'
 import { openBrowser } from '../support/browser.ts'
@@ -60,7 +60,7 @@ test(
   async () => {
     const { page } = browser
     await aCode('TYPEDNOW2')
-    await beSignedIn(page, shop, await createShopper(shop))
+    await signInByApi(page, shop, await createShopper(shop))
     await putInCart(page, shop, ketchup)
     await page.goto(`${shop.url}/cart`)
     await page.getByRole('radio', { name: /Standard/ }).check()
@@ -70,7 +70,7 @@ test(
     await expectShown(page.getByText('Your discount code isn’t applied.'))
     await expectShown(summaryOf(page).getByText(/^We don’t know this code/))
     expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
-    expect(await rows(shop, 'orders?select=id')).toEqual([])
+    expect(await fetchRows(shop, 'orders?select=id')).toEqual([])
 
     await page.route('**/rpc/discount_of', (route) => route.abort())
     await proceed(page)
@@ -80,7 +80,7 @@ test(
     await field.fill('“typed\u200Bnow\u20112”.')
     await proceed(page)
     await page.waitForURL(/\/sandbox\/payments\/pay\//)
-    expect(await rows(shop, 'orders?select=discount')).toEqual([{ discount: 200 }])
+    expect(await fetchRows(shop, 'orders?select=discount')).toEqual([{ discount: 200 }])
   },
 )
 
@@ -93,7 +93,7 @@ test('a guest’s typed code is applied after they sign in', async () => {
   await page.getByLabel('Discount code').fill('before 2')
   await proceed(page)
   await page.waitForURL(/\/auth/)
-  await fillSignIn(page, await createShopper(shop))
+  await submitSignIn(page, await createShopper(shop))
   await page.waitForURL(`${shop.url}/cart`)
   await expectShown(summaryOf(page).getByText('BEFORE2: £2.00 off everything but delivery'))
   expect(await page.getByRole('dialog').count()).toBe(0)
@@ -111,7 +111,7 @@ test('confirming an address in another browser leads to the cart with its code t
   await putInCart(page, shop, ketchup)
   await refusedToSignUp(page, shopper, 'Elsewhere 2')
   await expect
-    .poll(() => rows(shop, `guest_carts?email=eq.${shopper.email}&select=email`))
+    .poll(() => fetchRows(shop, `guest_carts?email=eq.${shopper.email}&select=email`))
     .toHaveLength(1)
 
   const other = await openBrowser()
@@ -134,7 +134,7 @@ test('confirming an address in another browser leads to the cart with its code t
   await page.waitForURL(`${shop.url}/cart`)
   await expectShown(page.getByRole('link', { name: /Shopping bag\W+1 item/ }))
   await expect
-    .poll(() => rows(shop, `carts?email=eq.${shopper.email}&select=items`))
+    .poll(() => fetchRows(shop, `carts?email=eq.${shopper.email}&select=items`))
     .toEqual([{ items: [expect.objectContaining({ quantity: 1 })] }])
 })
 
@@ -148,7 +148,7 @@ test('a code that is typed before signing up from the header reaches another bro
   await page.getByRole('link', { name: 'Sign In' }).first().click()
   await signUp(page, shopper)
   await expect
-    .poll(() => rows(shop, `guest_carts?email=eq.${shopper.email}&select=email`))
+    .poll(() => fetchRows(shop, `guest_carts?email=eq.${shopper.email}&select=email`))
     .toHaveLength(1)
 
   const other = await openBrowser()

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
-import { beSignedIn, createShopper, fillSignIn, rows } from '../account/shoppers.ts'
+import { signInByApi, createShopper, submitSignIn, fetchRows } from '../account/shoppers.ts'
 import { type CaptiveProxy, startCaptiveProxy } from '../support/captive-proxy.ts'
 import { putInCart } from '../support/into-cart.ts'
 import { openJourney } from '../support/journey.ts'
 import { insertPaidOrder } from './desk-orders.ts'
-import { openDesk } from './desk-staff.ts'
+import { openDeskAsFirstOwner } from './desk-staff.ts'
 
 const { shop, browser, takeAnother } = openJourney({}, { isShopUsedUp: true })
 
@@ -34,10 +34,11 @@ test(
   { tags: ['abuse-in-between'] },
   async () => {
     const { page, proxy } = await openBehindProxy()
-    await openDesk(page, shop)
+    await openDeskAsFirstOwner(page, shop)
     const number = await insertPaidOrder(shop, 'Priya Raman')
     const status = async () =>
-      (await rows<{ status: string }>(shop, `orders?select=status&number=eq.${number}`))[0]?.status
+      (await fetchRows<{ status: string }>(shop, `orders?select=status&number=eq.${number}`))[0]
+        ?.status
     await page.goto(`${shop.url}/desk/pack/send?orders=${number}`)
     await page.getByRole('button', { name: 'Mark 1 as sent' }).waitFor()
     proxy.capture('a silent connection', /\/rest\/v1\//)
@@ -61,7 +62,7 @@ test(
     const shopper = await createShopper(shop)
     await page.goto(`${shop.url}/auth`)
     proxy.capture('a silent connection', /\/auth\/v1\//)
-    await sendUntilLimit(page, /auth\/v1\/token/, () => fillSignIn(page, shopper))
+    await sendUntilLimit(page, /auth\/v1\/token/, () => submitSignIn(page, shopper))
     await expectShown(page.getByText('We can’t reach the sign-in desk. Please try again.').first())
     expect(await page.getByLabel('Email').inputValue()).toBe(shopper.email)
     expect(await page.getByLabel('Password').inputValue()).toBe(shopper.password)
@@ -77,11 +78,11 @@ test(
   async () => {
     const { page, proxy } = await openBehindProxy()
     const shopper = await createShopper(shop)
-    await beSignedIn(page, shop, shopper)
+    await signInByApi(page, shop, shopper)
     await putInCart(page, shop, 'the-big-smoke-bbq-sauce')
     await page.goto(`${shop.url}/cart`)
     await page.getByRole('radio', { name: /Standard/ }).check()
-    const orders = () => rows(shop, `orders?email=eq.${shopper.email}`)
+    const orders = () => fetchRows(shop, `orders?email=eq.${shopper.email}`)
     proxy.capture('a lost answer', /\/functions\/v1\/create-checkout/)
     const proceed = page.getByRole('button', { name: 'Proceed to Checkout' })
     await page.clock.install()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { placeBox } from '../account/history.ts'
-import { beSignedIn, createShopper } from '../account/shoppers.ts'
+import { insertSubscription } from '../account/history.ts'
+import { signInByApi, createShopper } from '../account/shoppers.ts'
 import { putInCart } from '../support/into-cart.ts'
 import { openJourney } from '../support/journey.ts'
 
@@ -10,7 +10,7 @@ const patience = { timeout: 20_000 }
 
 test('the checkout button can be pressed again after the payment page was stopped while it loaded', async () => {
   const { page, context } = browser
-  await beSignedIn(page, shop, await createShopper(shop))
+  await signInByApi(page, shop, await createShopper(shop))
   await putInCart(page, shop, 'hot-tomato-ketchup')
   await page.goto(`${shop.url}/cart`)
   await page.getByRole('radio', { name: /Standard/ }).check()
@@ -45,8 +45,8 @@ test('no code can be typed while the browser leaves for the payment page', async
 
 test('the button to the payment provider can be pressed again when the browser stays on the page', async () => {
   const { page } = browser
-  await beSignedIn(page, shop, await createShopper(shop))
-  await placeBox(page, shop, null)
+  await signInByApi(page, shop, await createShopper(shop))
+  await insertSubscription(page, shop, null)
   await page.goto(`${shop.url}/account-settings`)
   const address = `${shop.url}/portal-of-the-provider`
   await page.route('**/functions/v1/billing-portal', (route) =>

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { expectFocus, expectShown } from '../account/expect-shown.ts'
-import { change, createShopper, rows, signIn } from '../account/shoppers.ts'
-import { accessFaults } from '../support/axe.ts'
-import { mailsFor, waitForEmail, wakeOutbox } from '../support/mailbox.ts'
+import { updateRows, createShopper, fetchRows, signIn } from '../account/shoppers.ts'
+import { findAccessibilityFaults } from '../support/axe.ts'
+import { getMailboxEmails, waitForEmail, wakeMailWorker } from '../support/mailbox.ts'
 import { openJourney } from '../support/journey.ts'
 import { phone } from '../support/screens.ts'
-import { openDesk } from './desk-staff.ts'
+import { openDeskAsFirstOwner } from './desk-staff.ts'
 
 const { shop, browser, takeAnother } = openJourney({ viewport: phone }, { isShopUsedUp: true })
 
@@ -27,32 +27,34 @@ test('a visitor asks to be notified, confirms, and buys through the email that f
   await form.getByRole('button').click()
   await expectShown(form.getByText('Please enter a valid email address.'))
   // Only the form is checked, because at this scroll position the header covers other parts of the page.
-  expect(await accessFaults(browser.page, { within: '#tell-me' })).toEqual([])
+  expect(await findAccessibilityFaults(browser.page, { within: '#tell-me' })).toEqual([])
   await form.getByLabel('E-mail').fill(email)
   await form.getByRole('button', { name: 'Tell me when it’s back' }).click()
   await expectShown(browser.page.getByText('Nearly there.'))
 
   const question = await waitForEmail(shop.url, email, /^Shall we tell you when Proud Tote is here/)
   await browser.page.goto(linkOf(question, '/tell-me/confirm'))
-  expect(await accessFaults(browser.page)).toEqual([])
+  expect(await findAccessibilityFaults(browser.page)).toEqual([])
   await browser.page.getByRole('button', { name: 'Yes, tell me' }).click()
   await expectShown(browser.page.getByRole('heading', { name: 'You’re on the list.' }))
-  expect(await accessFaults(browser.page)).toEqual([])
+  expect(await findAccessibilityFaults(browser.page)).toEqual([])
 
   await takeAnother({ viewport: phone })
-  await openDesk(browser.page, shop)
+  await openDeskAsFirstOwner(browser.page, shop)
   await browser.page.goto(`${shop.url}/desk/products?state=sold-out`)
   const line = browser.page.getByRole('listitem').filter({ hasText: 'Proud Tote' })
   await expectShown(line.getByText('1 wants to hear'))
-  expect(await mailsFor(shop.url, email)).toHaveLength(1)
+  expect(await getMailboxEmails(shop.url, email)).toHaveLength(1)
   await line.getByRole('button', { name: 'One Proud Tote more' }).click()
   await expectShown(browser.page.getByText('Proud Tote: 1 left. It was 0.'))
   await line.getByRole('switch', { name: 'Proud Tote sold out' }).click()
 
   // The email is sent only after half a minute, so that the owner can undo the change until then.
-  await expect.poll(() => rows(shop, 'outbox?template=eq.tell_me&select=id')).toHaveLength(1)
-  await change(shop, 'outbox?template=eq.tell_me', { next_attempt_at: new Date().toISOString() })
-  await wakeOutbox(shop)
+  await expect.poll(() => fetchRows(shop, 'outbox?template=eq.tell_me&select=id')).toHaveLength(1)
+  await updateRows(shop, 'outbox?template=eq.tell_me', {
+    next_attempt_at: new Date().toISOString(),
+  })
+  await wakeMailWorker(shop)
   const answer = await waitForEmail(shop.url, email, /^Proud Tote is here$/)
   await takeAnother({ viewport: phone })
   await browser.page.goto(linkOf(answer, '/shop/product/'))

@@ -1,13 +1,13 @@
 import { test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
-import { beSignedIn, createShopper } from '../account/shoppers.ts'
+import { signInByApi, createShopper } from '../account/shoppers.ts'
 import { openJourney } from '../support/journey.ts'
 
 const { shop, browser } = openJourney()
 
 test('a failed sign-out shows the specified message', async () => {
   const { page } = browser
-  await beSignedIn(page, shop, await createShopper(shop))
+  await signInByApi(page, shop, await createShopper(shop))
   await page.goto(`${shop.url}/account-settings`)
   await expectShown(page.getByRole('button', { name: 'Sign Out', exact: true }))
   // The sign-out fails, because the stored session cannot be removed.
@@ -21,7 +21,7 @@ test('a failed sign-out shows the specified message', async () => {
 
 test('a signed-in shopper with an empty cart gets the specified message', async () => {
   const { page } = browser
-  await beSignedIn(page, shop, await createShopper(shop))
+  await signInByApi(page, shop, await createShopper(shop))
   await page.goto(`${shop.url}/cart`)
   await expectShown(page.getByText('Your cart is empty', { exact: true }))
   await page.getByRole('button', { name: 'Proceed to Checkout' }).click()

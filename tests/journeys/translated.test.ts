@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectShown } from '../account/expect-shown.ts'
-import { createShopper, fillSignIn } from '../account/shoppers.ts'
+import { createShopper, submitSignIn } from '../account/shoppers.ts'
 import { collectErrors } from '../support/browser.ts'
 import { openJourney } from '../support/journey.ts'
-import { openDesk } from './desk-staff.ts'
+import { openDeskAsFirstOwner } from './desk-staff.ts'
 
 const { shop, browser } = openJourney()
 
@@ -113,9 +113,9 @@ test.each(ways)(
     await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
     await page.waitForURL(/\/auth/)
     await page.evaluate(() => dispatchEvent(new Event('translate-now')))
-    await fillSignIn(page, { ...shopper, password: 'Not1ItAtAll' })
+    await submitSignIn(page, { ...shopper, password: 'Not1ItAtAll' })
     await page.getByRole('alert').filter({ hasText: /\S/ }).first().waitFor()
-    await fillSignIn(page, shopper)
+    await submitSignIn(page, shopper)
     await page.waitForURL(`${shop.url}/cart`)
     await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
     await page.waitForURL(/\/sandbox\/payments\/pay\//)
@@ -130,7 +130,7 @@ test.each(ways)(
 test('every screen of a machine-translated desk works', async () => {
   const { page } = browser
   const errors = collectErrors(page)
-  await openDesk(page, shop)
+  await openDeskAsFirstOwner(page, shop)
   await page.addInitScript(translate, ways[0])
   await page.goto(`${shop.url}/desk`)
   await page.getByRole('navigation').first().waitFor()

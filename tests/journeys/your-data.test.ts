@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { beSignedIn, createShopper, fillSignIn, rows } from '../account/shoppers.ts'
+import { signInByApi, createShopper, submitSignIn, fetchRows } from '../account/shoppers.ts'
 import { expectShown } from '../account/expect-shown.ts'
 import { openBrowser } from '../support/browser.ts'
-import { waitForEmail, mailsFor } from '../support/mailbox.ts'
-import { addCrisp, putInCart } from '../support/into-cart.ts'
+import { waitForEmail, getMailboxEmails } from '../support/mailbox.ts'
+import { clickAddChilliCrisp, putInCart } from '../support/into-cart.ts'
 import { openJourney } from '../support/journey.ts'
 import { openHydrated } from '../support/prompt-steps.ts'
 
@@ -13,7 +13,7 @@ const { shop, browser, takeAnother } = openJourney()
 test('a shopper downloads all data about them as a file with the date', async () => {
   const { page } = browser
   const shopper = await createShopper(shop)
-  await beSignedIn(page, shop, shopper)
+  await signInByApi(page, shop, shopper)
   await page.goto(`${shop.url}/account-settings`)
   const arrives = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download my data' }).click()
@@ -30,7 +30,7 @@ test('a shopper downloads all data about them as a file with the date', async ()
 test('deleting an account requires its password and clears this device', async () => {
   const { page } = browser
   const shopper = await createShopper(shop)
-  await beSignedIn(page, shop, shopper)
+  await signInByApi(page, shop, shopper)
   await putInCart(page, shop, 'nashville-chilli-crisp')
   await page.goto(`${shop.url}/account-settings`)
   await page.getByRole('button', { name: 'Delete my account' }).click()
@@ -53,19 +53,19 @@ test('deleting an account requires its password and clears this device', async (
   )
   expect(storedKeys).toEqual([])
   expect(await page.evaluate(() => localStorage.getItem('cart') ?? '')).not.toContain('quantity":1')
-  expect(await rows(shop, `carts?email=eq.${shopper.email}`)).toEqual([])
+  expect(await fetchRows(shop, `carts?email=eq.${shopper.email}`)).toEqual([])
   await page.goto(`${shop.url}/auth`)
-  await fillSignIn(page, shopper)
+  await submitSignIn(page, shopper)
   await expectShown(page.getByText('Invalid email or password. Please try again.'))
 })
 
 test('another tab of an erased account is signed out at its next action', async () => {
   const { page } = browser
   const shopper = await createShopper(shop)
-  await beSignedIn(page, shop, shopper)
+  await signInByApi(page, shop, shopper)
   const elsewhere = await openBrowser()
   try {
-    await beSignedIn(elsewhere.page, shop, shopper)
+    await signInByApi(elsewhere.page, shop, shopper)
     await page.goto(`${shop.url}/account-settings`)
     await page.getByRole('button', { name: 'Delete my account' }).click()
     await page
@@ -93,7 +93,7 @@ test('a guest without JavaScript requests a link, downloads a copy and has every
     headers: { apikey: secret, 'content-type': 'application/json' },
     body: JSON.stringify({ p_cart_id: null, p_email: email, p_cart_data: [] }),
   })
-  const carts = () => rows(shop, `guest_carts?email=eq.${email}&select=email`)
+  const carts = () => fetchRows(shop, `guest_carts?email=eq.${email}&select=email`)
   await page.goto(`${shop.url}/privacy-policy`)
   await page.getByRole('link', { name: 'ask for a link' }).click()
   await page.getByLabel('E-mail').fill(email)
@@ -124,12 +124,12 @@ test('this device forgets an erased guest before it sends their address again', 
   const { page } = browser
   const email = `guest-${crypto.randomUUID()}@example.com`
   await page.goto(`${shop.url}/shop`)
-  await addCrisp(page)
+  await clickAddChilliCrisp(page)
   const sheet = page.getByRole('dialog', { name: 'That’s one for the album!' })
   await sheet.getByLabel('E-mail address').fill(email)
   await sheet.getByRole('button', { name: 'Save my cart' }).click()
   await expectShown(page.getByText('Email saved!'))
-  const carts = () => rows(shop, `guest_carts?email=eq.${email}&select=email`)
+  const carts = () => fetchRows(shop, `guest_carts?email=eq.${email}&select=email`)
   const getStoredValues = () =>
     page.evaluate(() =>
       ['guest_email', 'guest_cart_id', 'erasing'].map((key) => localStorage.getItem(key)),
@@ -155,7 +155,7 @@ test('this device forgets an erased guest before it sends their address again', 
   await expectShown(page.getByRole('heading', { name: 'All gone.' }))
   await expect.poll(getStoredValues).toEqual([null, null, null])
   await page.goto(`${shop.url}/shop`)
-  await addCrisp(page)
+  await clickAddChilliCrisp(page)
   await expect.poll(() => bodies.length, { timeout: 10_000 }).toBeGreaterThan(0)
   expect(bodies.join()).not.toContain(email)
   expect(await carts()).toEqual([])
@@ -167,5 +167,5 @@ test('an unknown address gets the same answer and no email', async () => {
   await page.getByLabel('E-mail').fill('nobody-of-data@example.com')
   await page.getByRole('button', { name: 'E-mail me the link' }).click()
   await expectShown(page.getByRole('heading', { name: 'Check your inbox' }))
-  expect(await mailsFor(shop.url, 'nobody-of-data@example.com')).toEqual([])
+  expect(await getMailboxEmails(shop.url, 'nobody-of-data@example.com')).toEqual([])
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { BoxEmail, TemplateName } from '../../mail/emails.ts'
 import { parseEmail } from '../../mail/emails.ts'
 import { renderEmail } from '../../mail/render.tsx'
-import { aRenewalEmail, aSubscriptionEmail } from './samples.ts'
+import { aRenewalEmail, aCancelledBoxEmail } from './samples.ts'
 
 /**
  * Renders an email, and returns its HTML, its subject and its text without line breaks. Every price in the text must be
@@ -64,7 +64,7 @@ test('the email of the last box states that no more payments follow', async () =
 })
 
 test('the email of a failed payment states the amount and the next attempt', async () => {
-  const email = aSubscriptionEmail({ overdueAmount: 8500, retryAt: '2026-11-23T23:30:00Z' })
+  const email = aCancelledBoxEmail({ overdueAmount: 8500, retryAt: '2026-11-23T23:30:00Z' })
   const { subject, text } = await read('box_payment_failed', email)
   expect(subject).toBe('Your box: the payment of £85.00 did not go through')
   expect(text).toContain('You haven’t been charged for it')
@@ -119,7 +119,7 @@ test.each<[string, Partial<BoxEmail>, string, string[]]>([
     ['The payment of £85.00 for your next box did not go through', 'ended on Sat 5 Dec 2026'],
   ],
 ])('the email of a cancellation %s', async (_name, changes, title, words) => {
-  const { subject, text, html } = await read('box_cancelled', aSubscriptionEmail(changes))
+  const { subject, text, html } = await read('box_cancelled', aCancelledBoxEmail(changes))
   expect(subject).toBe(title)
   const preview = /<body[^>]*><div[^>]*>([^<\u00a0]+)/.exec(html)?.[1]?.replaceAll('&#x27;', "'")
   expect(text).toContain(preview)
@@ -130,7 +130,7 @@ test.each<[string, Partial<BoxEmail>, string, string[]]>([
 
 test('the email of a resumed subscription states the next payment and any overdue one', async () => {
   const goesOn = { endsAt: null, reason: null, nextAt: '2026-12-20T12:00:00Z' }
-  const { subject, text } = await read('box_resumed', aSubscriptionEmail(goesOn))
+  const { subject, text } = await read('box_resumed', aCancelledBoxEmail(goesOn))
   expect(subject).toBe('Your box is back on (order 2041)')
   for (const phrase of [
     'You’ve kept your box, so it carries on as before.',
@@ -140,7 +140,7 @@ test('the email of a resumed subscription states the next payment and any overdu
   ])
     expect(text).toContain(phrase)
   expect(text).not.toMatch(/did not go through|(no|any) more payments/i)
-  const late = await read('box_resumed', aSubscriptionEmail({ ...goesOn, overdueAmount: 8000 }))
+  const late = await read('box_resumed', aCancelledBoxEmail({ ...goesOn, overdueAmount: 8000 }))
   expect(late.text).toContain('The last payment of £80.00 did not go through')
 })
 
@@ -148,7 +148,7 @@ test('the email of a skipped box states its month and the next payment', async (
   const skipped = { endsAt: null, reason: null, skippedAt: '2026-12-20T12:00:00Z' }
   const { subject, text, html } = await read(
     'box_skipped',
-    aSubscriptionEmail({ ...skipped, nextAt: '2027-01-20T12:00:00Z' }),
+    aCancelledBoxEmail({ ...skipped, nextAt: '2027-01-20T12:00:00Z' }),
   )
   expect(subject).toBe('We’ll skip your December box (order 2041)')
   for (const phrase of [
@@ -162,7 +162,7 @@ test('the email of a skipped box states its month and the next payment', async (
 
 test('the email of an unskipped box states when it is paid', async () => {
   const back = { endsAt: null, reason: null, nextAt: '2026-12-20T12:00:00Z' }
-  const { subject, text } = await read('box_unskipped', aSubscriptionEmail(back))
+  const { subject, text } = await read('box_unskipped', aCancelledBoxEmail(back))
   expect(subject).toBe('We’ll pack your December box after all (order 2041)')
   expect(text).toContain('The next payment is £85.00 on Sun 20 Dec 2026.')
 })

@@ -2,18 +2,18 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { templatePriorities } from '../../mail/priorities.ts'
 import type { MailWorker } from '../../mail/worker.ts'
 import { outboxCommand } from '../../commands/owner/outbox-commands.ts'
-import { outboxOf, startMailShop } from './mail-shop.ts'
+import { getOutboxRows, startMailShop } from './mail-shop.ts'
 import {
-  createManualTransport,
-  type Fate,
-  postFor,
-  type Server,
-  startServer,
+  createTransportWithManualTimeouts,
+  type SmtpReaction,
+  createMailHelpers,
+  type TestSmtpServer,
+  startSmtpServer,
 } from './smtp-server.ts'
 
 const shop = await startMailShop()
 const { sql } = shop.database
-const { startWorker, queue } = postFor(shop)
+const { startWorker, queue } = createMailHelpers(shop)
 afterAll(() => shop.stop())
 beforeEach(async () => void (await sql`delete from public.outbox`))
 
@@ -21,7 +21,7 @@ const minute = 60_000
 const hour = 60 * minute
 
 /** Returns how the test's SMTP server treats an email, by the local part of its recipient's address. */
-function byAddress(recipient: string): Fate {
+function byAddress(recipient: string): SmtpReaction {
   if (recipient.startsWith('accept-drop')) return 'take and drop'
   if (recipient.startsWith('drop')) return 'drop'
   if (recipient.startsWith('hang')) return 'hang'
@@ -61,29 +61,29 @@ async function queueAll(...names: string[]): Promise<void> {
   }
 }
 
-function arrived({ deliveries }: Server): string[] {
+function arrived({ deliveries }: TestSmtpServer): string[] {
   return deliveries.map(({ recipients }) => String(recipients[0]).replace('@example.com', ''))
 }
 
 async function attemptsByName(): Promise<Record<string, number>> {
-  const rows = await outboxOf(shop)
+  const rows = await getOutboxRows(shop)
   return Object.fromEntries(
     rows.map(({ recipient, attempts }) => [recipient.replace('@example.com', ''), attempts]),
   )
 }
 
 test('emails with a broken, silent or refused connection do not delay others', async () => {
-  const server = await startServer(0, {}, (recipient) => {
+  const server = await startSmtpServer(0, {}, (recipient) => {
     if (recipient.startsWith('hang')) expire(recipient, 'transfer')
     return byAddress(recipient)
   })
-  const { transport, expire } = createManualTransport(server)
+  const { transport, expire } = createTransportWithManualTimeouts(server)
   const worker = await startIdle(server, { transport })
   const good = Array.from({ length: 20 }, (_, index) => `good-${index}`)
   await queueAll('drop-1', 'drop-2', 'hang', 'busy', 'spam', 'drop-3', 'drop-4', ...good)
   await worker.drain()
   expect(arrived(server).sort()).toEqual(good.sort())
-  const rows = await outboxOf(shop)
+  const rows = await getOutboxRows(shop)
   const waiting = rows.filter((row) => row.sent_at === null && row.failed_at === null)
   expect(waiting.map((row) => [row.recipient.split('@')[0], row.attempts])).toEqual(
     ['drop-1', 'drop-2', 'hang', 'busy', 'drop-3', 'drop-4'].map((name) => [name, 1]),
@@ -95,7 +95,7 @@ test('emails with a broken, silent or refused connection do not delay others', a
 })
 
 test('a connection lost at a recipient counts only against the email to that recipient', async () => {
-  const server: Server = await startServer(0, {
+  const server: TestSmtpServer = await startSmtpServer(0, {
     onRcptTo({ address }, session, callback) {
       if (address.startsWith('drop')) server.cut(session)
       else callback()
@@ -109,16 +109,16 @@ test('a connection lost at a recipient counts only against the email to that rec
 })
 
 test('sending pauses after five broken emails in a row', async () => {
-  const server = await startServer(0, {}, () => 'drop')
+  const server = await startSmtpServer(0, {}, () => 'drop')
   const worker = await startIdle(server)
   await queueAll('a', 'b', 'c', 'd', 'e', 'f', 'g')
   await worker.drain()
   expect(await attemptsByName()).toEqual({ a: 1, b: 1, c: 1, d: 1, e: 1, f: 0, g: 0 })
-  expect((await outboxOf(shop)).every((row) => row.claimed_until === null)).toBe(true)
+  expect((await getOutboxRows(shop)).every((row) => row.claimed_until === null)).toBe(true)
 })
 
 test('a refused connection counts as one attempt of one email', async () => {
-  const server = await startServer(0, {
+  const server = await startSmtpServer(0, {
     onConnect(_session, callback) {
       callback(Object.assign(new Error('Too busy'), { responseCode: 421 }))
     },
@@ -130,7 +130,7 @@ test('a refused connection counts as one attempt of one email', async () => {
 })
 
 test('a refused sender address fails no email', async () => {
-  const server = await startServer(0, {
+  const server = await startSmtpServer(0, {
     onMailFrom(_address, _session, callback) {
       callback(Object.assign(new Error('Not you'), { responseCode: 550 }))
     },
@@ -139,21 +139,21 @@ test('a refused sender address fails no email', async () => {
   await queueAll('a', 'b', 'c')
   await worker.drain()
   expect(await attemptsByName()).toEqual({ a: 1, b: 0, c: 0 })
-  expect((await outboxOf(shop)).every((row) => row.failed_at === null)).toBe(true)
+  expect((await getOutboxRows(shop)).every((row) => row.failed_at === null)).toBe(true)
 })
 
 test('retried emails are sent after new ones, each at its time', async () => {
-  const fates = new Map<string, Fate>([
+  const reactions = new Map<string, SmtpReaction>([
     ['old-1@example.com', 'drop'],
     ['old-2@example.com', 451],
   ])
-  const server = await startServer(0, {}, (recipient) => fates.get(recipient) ?? 'take')
+  const server = await startSmtpServer(0, {}, (recipient) => reactions.get(recipient) ?? 'take')
   const worker = await startIdle(server)
-  for (const name of fates.keys()) {
+  for (const name of reactions.keys()) {
     await queueAll(name.replace('@example.com', ''))
     await worker.drain()
   }
-  fates.clear()
+  reactions.clear()
   shop.clock.advance(minute)
   await queueAll('fresh-1', 'fresh-2')
   const names = ['fresh-1', 'fresh-2', 'old-1', 'old-2']
@@ -164,7 +164,7 @@ test('retried emails are sent after new ones, each at its time', async () => {
 })
 
 test('an email that always breaks fails after sixteen attempts and is shown to the owner', async () => {
-  const server = await startServer(0, {}, byAddress)
+  const server = await startSmtpServer(0, {}, byAddress)
   const worker = await startIdle(server)
   await queueAll('drop')
   for (let attempt = 1; attempt <= 16; attempt++) {
@@ -173,7 +173,7 @@ test('an email that always breaks fails after sixteen attempts and is shown to t
     shop.clock.advance(8 * hour)
   }
   expect(server.deliveries).toHaveLength(16)
-  const [row] = await outboxOf(shop)
+  const [row] = await getOutboxRows(shop)
   expect(row).toMatchObject({ recipient: 'drop@example.com', attempts: 16, sent_at: null })
   expect(row?.failed_at).not.toBeNull()
   const lines: string[] = []
@@ -186,12 +186,12 @@ test('an email that always breaks fails after sixteen attempts and is shown to t
 })
 
 test('an email is sent again under the same Message-ID when its acceptance was lost, and an accepted one never', async () => {
-  const fates = new Map<string, Fate>([['lost@example.com', 'take and drop']])
-  const server = await startServer(0, {}, (recipient) => fates.get(recipient) ?? 'take')
+  const reactions = new Map<string, SmtpReaction>([['lost@example.com', 'take and drop']])
+  const server = await startSmtpServer(0, {}, (recipient) => reactions.get(recipient) ?? 'take')
   const worker = await startIdle(server)
   await queueAll('lost', 'good')
   await worker.drain()
-  fates.clear()
+  reactions.clear()
   for (let round = 0; round < 3; round++) {
     shop.clock.advance(minute)
     await worker.drain()
@@ -203,7 +203,7 @@ test('an email is sent again under the same Message-ID when its acceptance was l
 
 test('an email on a connection closed in the meantime is sent on a new one at once', async () => {
   let connections = 0
-  const server: Server = await startServer(0, {
+  const server: TestSmtpServer = await startSmtpServer(0, {
     onConnect(_session, callback) {
       connections++
       callback()

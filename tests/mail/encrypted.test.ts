@@ -2,11 +2,11 @@ import type { SMTPServerOptions } from 'smtp-server'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { explainSmtpError } from '../../domain/smtp-errors.ts'
 import { createMailTransport } from '../../mail/transport.ts'
-import { outboxOf, startMailShop } from './mail-shop.ts'
-import { postFor, startServer } from './smtp-server.ts'
+import { getOutboxRows, startMailShop } from './mail-shop.ts'
+import { createMailHelpers, startSmtpServer } from './smtp-server.ts'
 
 const shop = await startMailShop()
-const { startWorker, queue } = postFor(shop)
+const { startWorker, queue } = createMailHelpers(shop)
 afterAll(() => shop.stop())
 beforeEach(async () => void (await shop.database.sql`delete from public.outbox`))
 
@@ -30,7 +30,7 @@ test(
   { tags: ['abuse-encrypted-mail'] },
   async () => {
     const passwords: string[] = []
-    const server = await startServer(0, rules(passwords, ['STARTTLS']))
+    const server = await startSmtpServer(0, rules(passwords, ['STARTTLS']))
     const url = `smtp://shop:geheim@127.0.0.1:${server.port}?requireTLS=false&ignoreTLS=true`
     const transport = createMailTransport({ url, requiresTls: true })
     await expect(transport.verify()).rejects.toThrow('STARTTLS')
@@ -38,7 +38,7 @@ test(
     await queue('marsha@example.com')
     await worker.drain()
     expect({ passwords, deliveries: server.deliveries }).toEqual({ passwords: [], deliveries: [] })
-    const [row] = await outboxOf(shop)
+    const [row] = await getOutboxRows(shop)
     expect(row).toMatchObject({ sent_at: null, failed_at: null })
     expect(explainSmtpError(row?.last_error ?? '')).toContain('doesn’t encrypt the connection')
   },
@@ -49,7 +49,7 @@ test(
   { tags: ['abuse-encrypted-mail'] },
   async () => {
     const passwords: string[] = []
-    const server = await startServer(0, rules(passwords, []))
+    const server = await startSmtpServer(0, rules(passwords, []))
     const url = `smtp://shop:geheim@127.0.0.1:${server.port}`
     const worker = await startWorker(server, {
       transport: createMailTransport({ url, requiresTls: true }),
@@ -57,13 +57,15 @@ test(
     await queue('marsha@example.com')
     await worker.drain()
     expect({ passwords, deliveries: server.deliveries }).toEqual({ passwords: [], deliveries: [] })
-    expect(explainSmtpError((await outboxOf(shop))[0]?.last_error ?? '')).toContain('certificate')
+    expect(explainSmtpError((await getOutboxRows(shop))[0]?.last_error ?? '')).toContain(
+      'certificate',
+    )
   },
 )
 
 test('the password and the email are sent after STARTTLS has encrypted the connection', async () => {
   const passwords: string[] = []
-  const server = await startServer(0, rules(passwords, []))
+  const server = await startSmtpServer(0, rules(passwords, []))
   const url = `smtp://shop:geheim@127.0.0.1:${server.port}?tls.rejectUnauthorized=false`
   const worker = await startWorker(server, {
     transport: createMailTransport({ url, requiresTls: true }),

@@ -5,14 +5,14 @@ import { startCartReminders } from '../../server/scheduled-jobs.ts'
 import { createNewsletter } from '../../supabase/functions/newsletter/handler.ts'
 import { createSecureGuestEmail } from '../../supabase/functions/secure-guest-email/handler.ts'
 import { insertRow } from '../support/insert.ts'
-import { deliverEmails, type SentEmail } from '../support/deliver.ts'
-import { functionEnvironment } from '../support/function-environment.ts'
+import { sendDueEmails, type SentEmail } from '../support/deliver.ts'
+import { createFunctionEnvironment } from '../support/function-environment.ts'
 import { createTestShop, type TestUser } from '../support/shop.ts'
 
 const shop = await createTestShop()
 afterAll(() => shop.stop())
 const { sql } = shop.database
-const environment = functionEnvironment(shop)
+const environment = createFunctionEnvironment(shop)
 const guestEmail = createSecureGuestEmail(environment)
 
 const hour = 3_600_000
@@ -105,7 +105,7 @@ function follower() {
 /** Queues and sends the emails about abandoned carts that are due. */
 async function lookAround(): Promise<SentEmail[]> {
   await queueDue()
-  return deliverEmails(shop)
+  return sendDueEmails(shop)
 }
 
 async function queueDue(): Promise<void> {
@@ -248,7 +248,7 @@ test('a queued second reminder is cancelled when the link of the first is used',
   shop.clock.advance(3 * day)
   await queueDue()
   await callGuestEmail('get', { token: linkIn(reminder!, '/cart/restore') })
-  expect(await deliverEmails(shop)).toEqual([])
+  expect(await sendDueEmails(shop)).toEqual([])
   expect(await outbox()).toMatchObject([
     { sent: true },
     { last_error: 'The cart was brought back' },
@@ -372,7 +372,7 @@ test('a queued reminder of an account cart is cancelled when its owner withdraws
   await queueDue()
   await shop.client({}, shop.tokenFor(person)).rpc('set_cart_reminders', { p_agreed: false })
   await callGuestEmail('save', { email: person.email, cartData: [], agreed: true })
-  expect(await deliverEmails(shop)).toEqual([])
+  expect(await sendDueEmails(shop)).toEqual([])
   expect(await outbox()).toMatchObject([{ last_error: 'The recipient wants no such emails' }])
 })
 
@@ -449,7 +449,7 @@ test.each([
   shop.clock.advance(4 * hour)
   await queueDue()
   await happens()
-  expect(await deliverEmails(shop)).toEqual([])
+  expect(await sendDueEmails(shop)).toEqual([])
   expect(await outbox()).toEqual([
     { recipient: email, sent: false, called_off: true, last_error: reason },
   ])
@@ -540,7 +540,7 @@ test('cancelled emails are deleted after a month and reminder records after thre
   shop.clock.advance(4 * hour)
   await queueDue()
   await sql`select public.unsubscribe(public.hash_email(${email}))`
-  await deliverEmails(shop)
+  await sendDueEmails(shop)
   const tidyUp = async (ms: number) => {
     const [row] =
       await sql`select public.delete_outdated_data(${new Date(shop.clock.now() + ms)}) as gone`

@@ -9,7 +9,7 @@ export interface MailShop extends TestShop {
   sendEmail: (body: object, headers?: Record<string, string>) => Promise<Response>
 }
 
-export const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
+export const silentLog = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 export async function startMailShop(): Promise<MailShop> {
   const shop = await createTestShop()
@@ -24,7 +24,7 @@ export async function startMailShop(): Promise<MailShop> {
     BUSINESS_EMAIL: 'owner@example.com',
     fetch: shop.backend.fetch,
     now: shop.clock.now,
-    log: silent,
+    log: silentLog,
   })
   return {
     ...shop,
@@ -40,7 +40,7 @@ export async function startMailShop(): Promise<MailShop> {
 }
 
 /** Creates an account with a confirmed address, and signs it in. */
-export async function signedIn(
+export async function createSignedInUser(
   shop: MailShop,
 ): Promise<{ id: string; email: string; token: string }> {
   const email = 'marsha@example.com'
@@ -48,11 +48,11 @@ export async function signedIn(
   const { error } = await shop.client().auth.signUp({ email, password, options })
   if (error) throw error
   await shop.database.sql`update auth.users set email_confirmed_at = now() where email = ${email}`
-  return signInAgain(shop, email)
+  return signIn(shop, email)
 }
 
 /** Signs in to an existing account. Returns the access token with the account's id and address. */
-export async function signInAgain(
+export async function signIn(
   shop: MailShop,
   email: string,
 ): Promise<{ id: string; email: string; token: string }> {
@@ -74,7 +74,7 @@ export interface OutboxRow {
 }
 
 /** Returns all emails in the outbox, including those that have been sent. */
-export async function outboxOf(shop: MailShop): Promise<OutboxRow[]> {
+export async function getOutboxRows(shop: MailShop): Promise<OutboxRow[]> {
   return shop.database.sql<OutboxRow[]>`
     select id, template, recipient, data, attempts, sent_at, failed_at, last_error, claimed_until
     from public.outbox order by created_at, recipient`

@@ -12,10 +12,10 @@ import { startMailbox } from '../../sandbox/mailbox/mailbox.ts'
 import { getCommonHeaders } from '../../server/security-headers.ts'
 import { sendWebResponse } from '../../server/web-response.ts'
 import { collectErrors, openBrowser } from '../support/browser.ts'
-import { silent } from './mail-shop.ts'
+import { silentLog } from './mail-shop.ts'
 
 const dataDir = await mkdtemp(join(tmpdir(), 'mailbox-'))
-const mailbox = await startMailbox({ dataDir, log: silent })
+const mailbox = await startMailbox({ dataDir, log: silentLog })
 const site = await serve()
 const browser = await openBrowser()
 

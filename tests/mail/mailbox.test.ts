@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createMailTransport } from '../../mail/transport.ts'
 import { type Mailbox, startMailbox } from '../../sandbox/mailbox/mailbox.ts'
-import { silent } from './mail-shop.ts'
+import { silentLog } from './mail-shop.ts'
 
 const site = 'http://localhost:3000'
 
@@ -17,7 +17,7 @@ async function aFolder(): Promise<string> {
 /** Creates a sandbox mailbox whose clock advances by a second for each email. */
 async function aMailbox(dataDir: string): Promise<Mailbox> {
   let time = Date.UTC(2026, 10, 20)
-  const mailbox = await startMailbox({ dataDir, log: silent, clock: () => (time += 1000) })
+  const mailbox = await startMailbox({ dataDir, log: silentLog, clock: () => (time += 1000) })
   onTestFinished(() => mailbox.stop())
   return mailbox
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { parseEmail } from '../../mail/emails.ts'
 import { renderEmail } from '../../mail/render.tsx'
-import { outboxOf, startMailShop } from './mail-shop.ts'
+import { getOutboxRows, startMailShop } from './mail-shop.ts'
 
 const shop = await startMailShop()
 const { sql } = shop.database
@@ -36,7 +36,7 @@ test.each(['standard', 'priority', 'xl'])(
     const id = await placeOrder(delivery)
     await sql`delete from public.outbox`
     await sql`select public.queue_order_email('order_confirmation', ${id}, 'marsha@example.com', null, now())`
-    const [row] = await outboxOf(shop)
+    const [row] = await getOutboxRows(shop)
     const email = parseEmail(row?.template ?? '', row?.data)
     const { text } = await renderEmail(email, { siteUrl: shop.siteUrl, pictures: new Map() })
     expect(text).toMatch(/working days/)

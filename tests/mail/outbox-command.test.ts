@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { outboxCommand } from '../../commands/owner/outbox-commands.ts'
-import { deliverEmails } from '../support/deliver.ts'
+import { sendDueEmails } from '../support/deliver.ts'
 import { createTestShop } from '../support/shop.ts'
 
 const shop = await createTestShop()
@@ -38,7 +38,7 @@ test('an email held on purpose is listed with its date', async () => {
 test('an invalid email does not delay others and is listed as failed with its reason', async () => {
   const id = await queue('zoe@example.com', 'auth_confirm', { link: 'javascript:alert(1)' })
   await queue('marsha@example.com')
-  expect((await deliverEmails(shop)).map(({ to }) => to.address)).toEqual(['marsha@example.com'])
+  expect((await sendDueEmails(shop)).map(({ to }) => to.address)).toEqual(['marsha@example.com'])
   const shown = await run()
   expect(shown).toContain('0 emails waiting, 1 could not be sent, 1 sent')
   expect(shown).toContain('Please confirm your address for zoe@example.com')
@@ -52,10 +52,10 @@ test('an invalid email does not delay others and is listed as failed with its re
 
 test('a corrected email is retried by its id and sent', async () => {
   const id = await queue('zoe@example.com', 'no_such_email')
-  await deliverEmails(shop)
+  await sendDueEmails(shop)
   await sql`update public.outbox set template = 'welcome_back'`
   expect(await run('retry', id.slice(0, 8))).toContain('1 email will be tried again now')
-  expect(await deliverEmails(shop)).toHaveLength(1)
+  expect(await sendDueEmails(shop)).toHaveLength(1)
   expect(await run()).toContain('0 could not be sent, 1 sent')
   await expect(run('retry', id)).rejects.toThrow('There is no email')
 })
@@ -64,7 +64,7 @@ test('retry all retries every failed or waiting email except cancelled ones', as
   await queue('one@example.com', 'no_such_email')
   await queue('two@example.com')
   await queue('three@example.com')
-  await deliverEmails(shop)
+  await sendDueEmails(shop)
   await sql`
     update public.outbox set sent_at = null, attempts = 5, last_error = 'connect ECONNREFUSED 127.0.0.1:25',
       next_attempt_at = now() + interval '6 hours', failed_at = null where recipient = 'two@example.com'`
@@ -76,7 +76,7 @@ test('retry all retries every failed or waiting email except cancelled ones', as
   expect(shown).toContain('1 email called off')
   expect(shown).toContain('The mail server cannot be reached: look at SMTP_URL.')
   expect(await run('retry', 'all')).toContain('2 emails will be tried again now')
-  expect((await deliverEmails(shop)).map(({ to }) => to.address)).toEqual(['two@example.com'])
+  expect((await sendDueEmails(shop)).map(({ to }) => to.address)).toEqual(['two@example.com'])
   const rows =
     await sql`select recipient from public.outbox where called_off and failed_at is not null`
   expect(rows.map(({ recipient }) => recipient)).toEqual(['three@example.com'])
@@ -84,11 +84,11 @@ test('retry all retries every failed or waiting email except cancelled ones', as
 
 test('a retried email counts as waiting instead of failed', async () => {
   await queue('one@example.com', 'no_such_email')
-  await deliverEmails(shop)
+  await sendDueEmails(shop)
   expect(await run()).toContain('0 emails waiting, 1 could not be sent')
   await run('retry', 'all')
   expect(await run()).toBe('1 email waiting, 0 could not be sent, 0 sent in the last thirty days.')
-  await deliverEmails(shop)
+  await sendDueEmails(shop)
   expect(await run()).toContain('0 emails waiting, 1 could not be sent')
 })
 
@@ -96,7 +96,7 @@ test('emails are listed by their subject matter and recipient', async () => {
   await queue('one@example.com', 'order_notice', { number: 1005 })
   await queue('two@example.com', 'enquiry_notice', { reference: 'CAT-1F3A9C02' })
   await queue('three@example.com', 'no_such_email')
-  await deliverEmails(shop)
+  await sendDueEmails(shop)
   const shown = await run()
   for (const name of [
     'Notice to you: an order to pack (order 1005) for one@example.com',
@@ -110,7 +110,7 @@ test('a retry wakes the mail worker', async () => {
   let woken = 0
   const { unlisten } = await sql.listen('outbox', () => void woken++)
   await queue('one@example.com', 'no_such_email')
-  await deliverEmails(shop)
+  await sendDueEmails(shop)
   await expect.poll(() => woken).toBe(1)
   await run('retry', 'all')
   await expect.poll(() => woken).toBe(2)

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { parseEmail, templateNames } from '../../mail/emails.ts'
-import { answerPreview } from '../../tools/mail/preview.ts'
+import { handlePreviewRequest } from '../../tools/mail/preview.ts'
 import { everySample } from './samples.ts'
 
 async function open(path: string): Promise<string> {
-  const answer = await answerPreview(new URL(path, 'http://localhost'))
+  const answer = await handlePreviewRequest(new URL(path, 'http://localhost'))
   expect(answer.status).toBe(200)
   return answer.text()
 }
@@ -39,5 +39,5 @@ test('the preview shows an email in light or dark, with or without pictures', as
 
 test('an unknown template or picture is answered with 404', async () => {
   for (const path of ['/no_such_letter', '/pictures/no-such-picture.png', '/pictures/..%2fx'])
-    expect((await answerPreview(new URL(path, 'http://localhost'))).status).toBe(404)
+    expect((await handlePreviewRequest(new URL(path, 'http://localhost'))).status).toBe(404)
 })

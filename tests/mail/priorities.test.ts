@@ -2,13 +2,13 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { TemplateName } from '../../mail/emails.ts'
 import type { MailWorkerOptions } from '../../mail/worker.ts'
 import { templatePriorities, getClaimPriorities } from '../../mail/priorities.ts'
-import { outboxOf, startMailShop } from './mail-shop.ts'
+import { getOutboxRows, startMailShop } from './mail-shop.ts'
 import { anOrderEmail, sampleEmails } from './samples.ts'
-import { postFor, type Server, startServer } from './smtp-server.ts'
+import { createMailHelpers, type TestSmtpServer, startSmtpServer } from './smtp-server.ts'
 
 const shop = await startMailShop()
 const { sql } = shop.database
-const { startWorker, queue } = postFor(shop)
+const { startWorker, queue } = createMailHelpers(shop)
 afterAll(() => shop.stop())
 beforeEach(async () => void (await sql`delete from public.outbox`))
 
@@ -20,7 +20,7 @@ async function queueMany(count: number, template: TemplateName, name: string) {
   shop.clock.advance(1000)
 }
 
-function recipients({ deliveries }: Server): string[] {
+function recipients({ deliveries }: TestSmtpServer): string[] {
   return deliveries.map((delivery) => delivery.recipients[0] ?? '')
 }
 
@@ -31,7 +31,7 @@ test(
     let received = 0
     let wake = (): void => undefined
     let sentBefore = 0
-    const server = await startServer(0, {
+    const server = await startSmtpServer(0, {
       onRcptTo(_address, _session, callback) {
         received += 1
         if (received !== 5) return callback()
@@ -57,7 +57,7 @@ test(
 )
 
 test('an email of a low priority is sent while urgent ones keep it waiting', async () => {
-  const server = await startServer()
+  const server = await startSmtpServer()
   const worker = await startWorker(server)
   await worker.drain()
   await queueMany(1, 'cart_follow_up', 'unsubscribed')
@@ -128,7 +128,7 @@ test.each(templates.map((template) => [template, template === 'auth_recover' ? 3
 test('three emails are under way at the same time once the server has accepted one', async () => {
   const waiting: (() => void)[] = []
   let received = 0
-  const server = await startServer(0, {
+  const server = await startSmtpServer(0, {
     onRcptTo(_address, _session, callback) {
       received += 1
       if (received === 1) return callback()
@@ -146,7 +146,7 @@ test('three emails are under way at the same time once the server has accepted o
 test('a server that takes one connection at a time gets every email once, at its first attempt', async () => {
   const idle = Promise.withResolvers<void>()
   let open = 0
-  const server = await startServer(0, {
+  const server = await startSmtpServer(0, {
     async onConnect(_session, callback) {
       open += 1
       if (open === 1) return callback()
@@ -168,7 +168,7 @@ test('a server that takes one connection at a time gets every email once, at its
   await worker.drain()
   await queueMany(12, 'welcome_back', 'reader')
   await worker.drain()
-  const rows = await outboxOf(shop)
+  const rows = await getOutboxRows(shop)
   expect(recipients(server).sort()).toEqual(rows.map((row) => row.recipient))
   expect(rows.map((row) => row.attempts)).toEqual(Array(12).fill(1))
 })

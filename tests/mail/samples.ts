@@ -85,12 +85,12 @@ const present = {
 }
 
 /** Returns the data of an order confirmation for a gift with a gift tag. */
-export function aGiftEmail(): OrderEmail {
+export function aGiftOrderEmail(): OrderEmail {
   return sample('order_confirmation', { ...order, ...present })
 }
 
 /** Returns the data of an order confirmation for an order that also contains a subscription box. */
-export function aBoxEmail(): OrderEmail {
+export function aBoxOrderEmail(): OrderEmail {
   const lines = [bearBox, ...order.lines]
   const sums = { subtotal: 8700, total: 9029 }
   return sample('order_confirmation', { ...order, ...sums, lines, isSubscription: true })
@@ -114,7 +114,7 @@ export function aRenewalEmail(changes: Partial<RenewalEmail> = {}): RenewalEmail
 }
 
 /** Returns the data of the email about a cancelled subscription to two boxes. */
-export function aSubscriptionEmail(changes: Partial<BoxEmail> = {}): BoxEmail {
+export function aCancelledBoxEmail(changes: Partial<BoxEmail> = {}): BoxEmail {
   const interval = { unit: 'month' as const, count: 1 }
   const twink = { name: 'Twink Box, Monthly', slug: 'twink-box-monthly-subscription' }
   const bear = { name: 'Big Gay Bear Box, Monthly', slug: 'big-gay-bear-box-monthly-subscription' }
@@ -284,8 +284,8 @@ const inputs: EmailInput = {
     words: 'Our ketchup is not ready before the weekend. Sorry, love.',
   },
   box_renewal: aRenewalEmail(),
-  box_payment_failed: aSubscriptionEmail({ ...going, overdueAmount: 8500, retryAt }),
-  box_payment_confirm: aSubscriptionEmail({
+  box_payment_failed: aCancelledBoxEmail({ ...going, overdueAmount: 8500, retryAt }),
+  box_payment_confirm: aCancelledBoxEmail({
     ...going,
     overdueAmount: 8500,
     retryAt,
@@ -300,14 +300,14 @@ const inputs: EmailInput = {
     why: 'expired_or_canceled_card',
     wasTold: true,
   },
-  box_cancelled: aSubscriptionEmail(),
-  box_resumed: aSubscriptionEmail({ ...going, nextAt: '2026-12-20T12:00:00.000Z' }),
-  box_skipped: aSubscriptionEmail({
+  box_cancelled: aCancelledBoxEmail(),
+  box_resumed: aCancelledBoxEmail({ ...going, nextAt: '2026-12-20T12:00:00.000Z' }),
+  box_skipped: aCancelledBoxEmail({
     ...going,
     skippedAt: '2026-12-20T12:00:00.000Z',
     nextAt: '2027-01-20T12:00:00.000Z',
   }),
-  box_unskipped: aSubscriptionEmail({ ...going, nextAt: '2026-12-20T12:00:00.000Z' }),
+  box_unskipped: aCancelledBoxEmail({ ...going, nextAt: '2026-12-20T12:00:00.000Z' }),
 }
 
 export const sampleEmails = Object.fromEntries(
@@ -345,9 +345,9 @@ const unconfirmedJar = {
 
 const otherSamples: { [Name in TemplateName]?: Record<string, EmailData[Name]> } = {
   order_confirmation: {
-    'with a box': aBoxEmail(),
+    'with a box': aBoxOrderEmail(),
     'with a discount': anOrderEmail({ discount: 420, total: 4109 }),
-    'of a present': aGiftEmail(),
+    'of a present': aGiftOrderEmail(),
   },
   order_notice: {
     'of a present': sample('order_notice', { ...order, ...present }),
@@ -441,10 +441,10 @@ const otherSamples: { [Name in TemplateName]?: Record<string, EmailData[Name]> }
     },
   },
   box_cancelled: {
-    'while a payment is overdue': aSubscriptionEmail(overdue),
-    'while one is open that is not tried again': aSubscriptionEmail({ ...overdue, retryAt: null }),
-    'that is over': aSubscriptionEmail({ isOver: true, endsAt: '2026-11-20T12:00:00.000Z' }),
-    'because it was not paid': aSubscriptionEmail({
+    'while a payment is overdue': aCancelledBoxEmail(overdue),
+    'while one is open that is not tried again': aCancelledBoxEmail({ ...overdue, retryAt: null }),
+    'that is over': aCancelledBoxEmail({ isOver: true, endsAt: '2026-11-20T12:00:00.000Z' }),
+    'because it was not paid': aCancelledBoxEmail({
       isOver: true,
       endsAt: '2026-12-05T12:00:00.000Z',
       reason: 'unpaid',

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { outboxOf, signedIn, signInAgain, startMailShop } from './mail-shop.ts'
+import { getOutboxRows, createSignedInUser, signIn, startMailShop } from './mail-shop.ts'
 
 const shop = await startMailShop()
 const { sql } = shop.database
@@ -18,7 +18,7 @@ function as(token: string): Record<string, string> {
 }
 
 async function templatesSent(): Promise<string[]> {
-  return (await outboxOf(shop)).map(({ template, recipient }) => `${template} to ${recipient}`)
+  return (await getOutboxRows(shop)).map(({ template, recipient }) => `${template} to ${recipient}`)
 }
 
 async function isWelcomed(id: string): Promise<boolean> {
@@ -27,12 +27,12 @@ async function isWelcomed(id: string): Promise<boolean> {
 }
 
 test('the first sign-in queues a welcome to the own address and sets its flag', async () => {
-  const { id, email, token } = await signedIn(shop)
+  const { id, email, token } = await createSignedInUser(shop)
   const answer = await shop.sendEmail({ email, name: 'Marsha', slug: 'welcome_email' }, as(token))
   expect(answer.status).toBe(200)
   expect(await answer.json()).toEqual({ success: true })
   expect(await isWelcomed(id)).toBe(true)
-  const [queued] = await outboxOf(shop)
+  const [queued] = await getOutboxRows(shop)
   expect(queued).toMatchObject({
     template: 'welcome_email',
     recipient: email,
@@ -44,7 +44,7 @@ test(
   'a welcome is sent once, even when several tabs request it',
   { tags: ['email-welcome-30'] },
   async () => {
-    const { token } = await signedIn(shop)
+    const { token } = await createSignedInUser(shop)
     await Promise.all(
       Array.from({ length: 5 }, () => shop.sendEmail({ slug: 'welcome_email' }, as(token))),
     )
@@ -53,7 +53,7 @@ test(
 )
 
 test('a welcome is not sent again after its flag was reset', { tags: ['abuse-13'] }, async () => {
-  const { id, token } = await signedIn(shop)
+  const { id, token } = await createSignedInUser(shop)
   await shop.sendEmail({ slug: 'welcome_email' }, as(token))
   await sql`update public.profiles set welcome_email_sent = false where id = ${id}`
   await shop.sendEmail({ slug: 'welcome_email' }, as(token))
@@ -61,13 +61,13 @@ test('a welcome is not sent again after its flag was reset', { tags: ['abuse-13'
 })
 
 test('the name in a welcome is that of the account, not of the request', async () => {
-  const { token } = await signedIn(shop)
+  const { token } = await createSignedInUser(shop)
   await shop.sendEmail({ name: 'Buy pills', slug: 'welcome_email' }, as(token))
-  expect((await outboxOf(shop))[0]?.data).toEqual({ name: 'Marsha' })
+  expect((await getOutboxRows(shop))[0]?.data).toEqual({ name: 'Marsha' })
 })
 
 test('an account that got no welcome gets no welcome back', async () => {
-  const { token } = await signedIn(shop)
+  const { token } = await createSignedInUser(shop)
   expect((await shop.sendEmail({ slug: 'welcome_back' }, as(token))).status).toBe(200)
   expect(await templatesSent()).toEqual([])
 })
@@ -76,19 +76,19 @@ test(
   'a welcome back is sent once, on the day after the welcome at the earliest',
   { tags: ['email-welcome-30'] },
   async () => {
-    const { email, token } = await signedIn(shop)
+    const { email, token } = await createSignedInUser(shop)
     await shop.sendEmail({ slug: 'welcome_email' }, as(token))
-    await shop.sendEmail({ slug: 'welcome_back' }, as((await signInAgain(shop, email)).token))
+    await shop.sendEmail({ slug: 'welcome_back' }, as((await signIn(shop, email)).token))
     expect(await templatesSent()).toEqual([`welcome_email to ${email}`])
     shop.clock.advance(day + 1000)
     for (let visit = 0; visit < 2; visit++)
-      await shop.sendEmail({ slug: 'welcome_back' }, as((await signInAgain(shop, email)).token))
+      await shop.sendEmail({ slug: 'welcome_back' }, as((await signIn(shop, email)).token))
     expect(await templatesSent()).toEqual([`welcome_email to ${email}`, `welcome_back to ${email}`])
   },
 )
 
 test('a visit without a new sign-in sends no welcome back', async () => {
-  const { id, token } = await signedIn(shop)
+  const { id, token } = await createSignedInUser(shop)
   await sql`update public.profiles set welcome_email_sent = true where id = ${id}`
   shop.clock.advance(11 * 60 * 1000)
   expect((await shop.sendEmail({ slug: 'welcome_back' }, as(token))).status).toBe(200)
@@ -96,7 +96,7 @@ test('a visit without a new sign-in sends no welcome back', async () => {
 })
 
 test('an unconfirmed address gets no welcome', async () => {
-  const { id, token } = await signedIn(shop)
+  const { id, token } = await createSignedInUser(shop)
   await sql`update auth.users set email_confirmed_at = null where id = ${id}`
   await shop.sendEmail({ slug: 'welcome_email' }, as(token))
   expect(await templatesSent()).toEqual([])
@@ -121,7 +121,7 @@ test('a request without a signed-in user is refused', async () => {
 })
 
 test('a welcome to another address is refused', { tags: ['email-welcome-27'] }, async () => {
-  const { token } = await signedIn(shop)
+  const { token } = await createSignedInUser(shop)
   const answer = await shop.sendEmail(
     { email: 'victim@example.com', slug: 'welcome_email' },
     as(token),
@@ -135,7 +135,7 @@ test(
   { tags: ['email-enquiry-follow-up-30'] },
   async () => {
     const body = { email: 'asker@example.com', name: 'Buy pills', slug: 'consultancy_followup' }
-    const { token } = await signedIn(shop)
+    const { token } = await createSignedInUser(shop)
     for (const headers of [
       {},
       as(token),
@@ -145,7 +145,7 @@ test(
       expect((await shop.sendEmail(body, headers)).status).toBe(401)
     expect(await templatesSent()).toEqual([])
     expect((await shop.sendEmail(body, { apikey: shop.keys.secret })).status).toBe(200)
-    expect(await outboxOf(shop)).toMatchObject([
+    expect(await getOutboxRows(shop)).toMatchObject([
       { template: 'consultancy_followup', recipient: 'asker@example.com', data: {} },
     ])
   },
@@ -166,7 +166,7 @@ test('a recipient that is not one address is refused', { tags: ['form-welcome-27
 })
 
 test('an unknown template, invalid JSON, a large body, another method and another site are refused', async () => {
-  const { token } = await signedIn(shop)
+  const { token } = await createSignedInUser(shop)
   expect((await shop.sendEmail({ slug: 'order_confirmation' }, as(token))).status).toBe(400)
   expect((await shop.sendEmail([], as(token))).status).toBe(400)
   const large = { slug: 'welcome_email', name: 'x'.repeat(20_000) }
@@ -180,7 +180,7 @@ test(
   'the sixth request in five minutes is refused with 429',
   { tags: ['form-welcome-30'] },
   async () => {
-    const { token } = await signedIn(shop)
+    const { token } = await createSignedInUser(shop)
     const call = () => shop.sendEmail({ slug: 'welcome_back' }, as(token))
     for (let count = 0; count < 5; count++) expect((await call()).status).toBe(200)
     const refused = await call()
@@ -192,7 +192,7 @@ test(
 )
 
 test('floods are logged, and after five refusals the account is blocked', async () => {
-  const { token } = await signedIn(shop)
+  const { token } = await createSignedInUser(shop)
   const from = { 'x-forwarded-for': '203.0.113.40' }
   const call = () => shop.sendEmail({ slug: 'welcome_back' }, { ...as(token), ...from })
   for (let count = 0; count < 12; count++) await call()
@@ -211,7 +211,7 @@ test('floods are logged, and after five refusals the account is blocked', async 
 })
 
 test('failed sign-ins at the address do not block a welcome back', async () => {
-  const { token } = await signedIn(shop)
+  const { token } = await createSignedInUser(shop)
   const headers = { ...as(token), 'x-forwarded-for': '203.0.113.42' }
   for (let count = 0; count < 6; count++)
     await sql`select public.record_security_event('auth_failure', '{}', '203.0.113.42', ${new Date(shop.clock.now())})`

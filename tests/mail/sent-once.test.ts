@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { MailWorkerOptions } from '../../mail/worker.ts'
-import { outboxOf, startMailShop } from './mail-shop.ts'
-import { createManualTransport, postFor } from './smtp-server.ts'
+import { getOutboxRows, startMailShop } from './mail-shop.ts'
+import { createTransportWithManualTimeouts, createMailHelpers } from './smtp-server.ts'
 
 const shop = await startMailShop()
 const { sql } = shop.database
-const { startWorker, queue } = postFor(shop)
+const { startWorker, queue } = createMailHelpers(shop)
 afterAll(() => shop.stop())
 beforeEach(async () => void (await sql`delete from public.outbox`))
 
@@ -102,14 +102,14 @@ function converse(
 
 /** Starts a worker whose timeouts end when the test says so. */
 async function startPatient(server: { port: number }, changes: Partial<MailWorkerOptions> = {}) {
-  const { transport, expire } = createManualTransport(server)
+  const { transport, expire } = createTransportWithManualTimeouts(server)
   const worker = await startWorker(server, { transport, ...changes })
   await worker.drain()
   return { ...worker, expire }
 }
 
 async function sentIds(): Promise<string[]> {
-  return (await outboxOf(shop)).filter((row) => row.sent_at !== null).map((row) => row.id)
+  return (await getOutboxRows(shop)).filter((row) => row.sent_at !== null).map((row) => row.id)
 }
 
 describe('a broken connection', () => {
@@ -190,7 +190,9 @@ describe('a slow server', () => {
     const id = await queue('marsha@example.com')
     await worker.drain()
     waiting[0]?.reply('451 Not now')
-    await expect.poll(async () => (await outboxOf(shop))[0]?.last_error, patient).toContain('451')
+    await expect
+      .poll(async () => (await getOutboxRows(shop))[0]?.last_error, patient)
+      .toContain('451')
     shop.clock.advance(minute)
     await worker.drain()
     expect(await sentIds()).toEqual([id])
@@ -207,7 +209,7 @@ describe('a slow server', () => {
     await worker.drain()
     worker.expire(id, 'answer')
     await expect
-      .poll(async () => (await outboxOf(shop))[0]?.last_error, patient)
+      .poll(async () => (await getOutboxRows(shop))[0]?.last_error, patient)
       .toContain('Broken')
     shop.clock.advance(minute)
     await worker.drain()
@@ -240,7 +242,7 @@ test('an email whose lease is nearly over is left to other workers', async () =>
   const id = await queue('marsha@example.com', 'discount_code', data)
   await worker.drain()
   expect(server.accepted).toEqual([id])
-  expect((await outboxOf(shop))[0]).toMatchObject({ id, failed_at: null })
+  expect((await getOutboxRows(shop))[0]).toMatchObject({ id, failed_at: null })
 })
 
 test('an email sent during a database outage is recorded before others can claim it', async () => {

@@ -6,16 +6,16 @@ import { onTestFinished } from 'vitest'
 import { createMailTransport, type MailTransport } from '../../mail/transport.ts'
 import { type MailWorker, type MailWorkerOptions, startMailWorker } from '../../mail/worker.ts'
 import { signLink } from '../../supabase/functions/_shared/signed-link.ts'
-import { type MailShop, silent } from './mail-shop.ts'
+import { type MailShop, silentLog } from './mail-shop.ts'
 
-export interface Delivery {
+export interface ReceivedEmail {
   recipients: string[]
   mail: Email
 }
 
-export interface Server {
+export interface TestSmtpServer {
   port: number
-  deliveries: Delivery[]
+  deliveries: ReceivedEmail[]
   /** Cuts the connection of an SMTP session. */
   cut: (session: { remotePort: number }) => void
   close: () => Promise<void>
@@ -25,20 +25,20 @@ export interface Server {
  * The server's reaction to a complete message: it accepts it, drops the connection without accepting it, accepts it and
  * drops the connection, does not answer, or refuses it with an SMTP code.
  */
-export type Fate = 'take' | 'drop' | 'take and drop' | 'hang' | number
+export type SmtpReaction = 'take' | 'drop' | 'take and drop' | 'hang' | number
 
 /**
- * Starts a real SMTP server. `rules` are options with which it can refuse or observe commands, and `fateOf` decides by
+ * Starts a real SMTP server. `rules` are options with which it can refuse or observe commands, and `reactionTo` decides by
  * the recipient how it treats a message.
  */
-export async function startServer(
+export async function startSmtpServer(
   port = 0,
   rules: SMTPServerOptions = {},
-  fateOf: (recipient: string) => Fate = () => 'take',
-): Promise<Server> {
-  const deliveries: Delivery[] = []
+  reactionTo: (recipient: string) => SmtpReaction = () => 'take',
+): Promise<TestSmtpServer> {
+  const deliveries: ReceivedEmail[] = []
   const sockets = new Map<number | undefined, Socket>()
-  const cut: Server['cut'] = ({ remotePort }) => void sockets.get(remotePort)?.destroy()
+  const cut: TestSmtpServer['cut'] = ({ remotePort }) => void sockets.get(remotePort)?.destroy()
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
@@ -48,13 +48,13 @@ export async function startServer(
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', async () => {
         const recipients = session.envelope.rcptTo.map(({ address }) => address)
-        const fate = fateOf(recipients[0] ?? '')
-        if (fate === 'take' || fate === 'take and drop')
+        const reaction = reactionTo(recipients[0] ?? '')
+        if (reaction === 'take' || reaction === 'take and drop')
           deliveries.push({ recipients, mail: await PostalMime.parse(Buffer.concat(chunks)) })
-        if (fate === 'take') callback()
-        if (fate === 'drop' || fate === 'take and drop') cut(session)
-        if (typeof fate === 'number')
-          callback(Object.assign(new Error('Not this one'), { responseCode: fate }))
+        if (reaction === 'take') callback()
+        if (reaction === 'drop' || reaction === 'take and drop') cut(session)
+        if (typeof reaction === 'number')
+          callback(Object.assign(new Error('Not this one'), { responseCode: reaction }))
       })
     },
     ...rules,
@@ -74,7 +74,7 @@ export async function startServer(
  * Creates a transport whose timeouts end when the test says so, so that no test depends on the speed of the machine. `expire`
  * ends one of an email by its id or recipient: that for its transfer, or that for the server's answer.
  */
-export function createManualTransport({ port }: { port: number }) {
+export function createTransportWithManualTimeouts({ port }: { port: number }) {
   const emails: { names: string[]; timers: (() => void)[] }[] = []
   const transport = createMailTransport(
     { url: `smtp://127.0.0.1:${port}`, requiresTls: false },
@@ -95,7 +95,7 @@ export function createManualTransport({ port }: { port: number }) {
 }
 
 /** Returns helpers that queue emails in a test shop's outbox, and workers that send them. */
-export function postFor(shop: MailShop) {
+export function createMailHelpers(shop: MailShop) {
   return {
     /** Starts a mail worker that never polls by itself: the test calls `drain`. */
     async startWorker(
@@ -117,7 +117,7 @@ export function postFor(shop: MailShop) {
         },
         picturesFolder: '/nowhere',
         clock: shop.clock.now,
-        log: silent,
+        log: silentLog,
         setTimer: () => () => undefined,
         random: () => 0.5,
         ...changes,

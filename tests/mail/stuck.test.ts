@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { DiskSpace } from '../../server/scheduled-jobs.ts'
 import { startStuckWorkReports } from '../../server/scheduled-jobs.ts'
-import { deliverEmails } from '../support/deliver.ts'
+import { sendDueEmails } from '../support/deliver.ts'
 import { createTestShop } from '../support/shop.ts'
 
 const shop = await createTestShop()
@@ -38,7 +38,7 @@ async function look(disk: DiskSpace = roomy): Promise<void> {
 
 async function lookAndRead(disk?: DiskSpace) {
   await look(disk)
-  return deliverEmails(shop)
+  return sendDueEmails(shop)
 }
 
 async function anEmail(times: { failed?: Date; created?: Date; template?: string } = {}) {
@@ -68,7 +68,7 @@ test(
   async () => {
     await anEmail({ failed: ago(hour) })
     await Promise.all([look(), look(), look()])
-    const emails = await deliverEmails(shop)
+    const emails = await sendDueEmails(shop)
     expect(emails.map(({ to, subject }) => [to.address, subject])).toEqual([
       [owner, 'One mail could not be sent'],
     ])

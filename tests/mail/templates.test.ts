@@ -5,8 +5,8 @@ import { type Email, EmailError, parseEmail, templateNames } from '../../mail/em
 import { loadPictures, type Pictures } from '../../mail/pictures.ts'
 import { renderEmail } from '../../mail/render.tsx'
 import {
-  aBoxEmail,
-  aGiftEmail,
+  aBoxOrderEmail,
+  aGiftOrderEmail,
   anOrderEmail,
   everySample,
   sampleEmails,
@@ -175,7 +175,7 @@ test('a partial refund names its items, and a full refund does not', async () =>
 })
 
 test('the confirmation of a subscription states its interval and how to cancel', async () => {
-  const { text } = await write(parseEmail('order_confirmation', aBoxEmail()))
+  const { text } = await write(parseEmail('order_confirmation', aBoxOrderEmail()))
   expect(text).toContain('£45.00 every 3 months')
   expect(text).toContain('How to stop')
   const { text: without } = await write(parseEmail('order_confirmation', anOrderEmail()))
@@ -262,7 +262,7 @@ Two to four working days
 test.each(['order_confirmation', 'order_waiting', 'order_notice', 'order_cancelled'] as const)(
   'the email %s for a gift does not greet the recipient and shows the gift note',
   async (name) => {
-    const { text } = await write(parseEmail(name, { ...sampleEmails[name], ...aGiftEmail() }))
+    const { text } = await write(parseEmail(name, { ...sampleEmails[name], ...aGiftOrderEmail() }))
     const [greeting = '', receipt = ''] = text.split('served by')
     expect(greeting).not.toContain('Divine')
     expect(receipt).toContain('Nashville Chilli Crisp')
@@ -274,7 +274,7 @@ test.each(['order_confirmation', 'order_waiting', 'order_notice', 'order_cancell
 )
 
 test('an order confirmation thanks the payer by name, or without a name', async () => {
-  const gift = aGiftEmail()
+  const gift = aGiftOrderEmail()
   const { text } = await write(parseEmail('order_confirmation', gift))
   expect(text).toContain('Thank you, Marsha Bell. Your order is in and paid.')
   const nameless = await write(parseEmail('order_confirmation', { ...gift, payer: null }))
@@ -395,7 +395,7 @@ test('a missing picture folder gives no pictures', async () => {
 })
 
 test('quantities, sizes and weights do not break across lines', async () => {
-  const { html, text } = await write(parseEmail('order_confirmation', aBoxEmail()))
+  const { html, text } = await write(parseEmail('order_confirmation', aBoxOrderEmail()))
   for (const pair of ['1 × £45.00', 'size M', 'every 3 months', '190 g', 'served by Beau']) {
     expect(text).toContain(pair)
     expect(html).toContain(

@@ -1,37 +1,37 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { MailWorker, MailWorkerOptions } from '../../mail/worker.ts'
 import { anOrderEmail } from './samples.ts'
-import { outboxOf, silent, startMailShop } from './mail-shop.ts'
-import { type Delivery, postFor, startServer } from './smtp-server.ts'
+import { getOutboxRows, silentLog, startMailShop } from './mail-shop.ts'
+import { type ReceivedEmail, createMailHelpers, startSmtpServer } from './smtp-server.ts'
 
 const shop = await startMailShop()
 const { sql } = shop.database
-const { startWorker, queue } = postFor(shop)
+const { startWorker, queue } = createMailHelpers(shop)
 afterAll(() => shop.stop())
 beforeEach(async () => void (await sql`delete from public.outbox`))
 
 const minute = 60_000
 
 test('an email is sent once, with HTML, text and a Message-ID made of its id', async () => {
-  const server = await startServer()
+  const server = await startSmtpServer()
   const worker = await startWorker(server)
   const id = await queue('marsha@example.com')
   await worker.drain()
   await worker.drain()
   expect(server.deliveries).toHaveLength(1)
-  const [{ recipients, mail }] = server.deliveries as [Delivery]
+  const [{ recipients, mail }] = server.deliveries as [ReceivedEmail]
   expect(recipients).toEqual(['marsha@example.com'])
   expect(mail.messageId).toBe(`<${id}@localhost>`)
   expect(mail.subject).toBe('Y’alright, Marsha?')
   expect(mail.text).toContain('You’re in the album')
   expect(mail.html).toContain('<html lang="en-GB"')
-  const [row] = await outboxOf(shop)
+  const [row] = await getOutboxRows(shop)
   expect(row).toMatchObject({ attempts: 1, failed_at: null, last_error: null })
   expect(row?.sent_at?.getTime()).toBe(shop.clock.now())
 })
 
 test('notices have the shopper as reply-to, and other emails the address of the shop', async () => {
-  const server = await startServer()
+  const server = await startSmtpServer()
   const worker = await startWorker(server, { replyTo: 'read@shop.example' })
   await queue('owner@example.com', 'order_notice', anOrderEmail())
   await queue('marsha@example.com', 'order_confirmation', anOrderEmail())
@@ -49,7 +49,7 @@ test(
   'each email arrives once after ten minutes without SMTP',
   { tags: ['abuse-mail'] },
   async () => {
-    const server = await startServer()
+    const server = await startSmtpServer()
     await server.close()
     const worker = await startWorker(server)
     const recipients = Array.from({ length: 25 }, (_, index) => `shopper-${index}@example.com`)
@@ -59,9 +59,9 @@ test(
       shop.clock.advance(30_000)
     }
     expect(
-      (await outboxOf(shop)).every((row) => row.sent_at === null && row.failed_at === null),
+      (await getOutboxRows(shop)).every((row) => row.sent_at === null && row.failed_at === null),
     ).toBe(true)
-    const back = await startServer(server.port)
+    const back = await startSmtpServer(server.port)
     for (let elapsed = 0; elapsed < 15 * minute; elapsed += 30_000) {
       await worker.drain()
       shop.clock.advance(30_000)
@@ -69,25 +69,25 @@ test(
     expect(back.deliveries.flatMap((delivery) => delivery.recipients).sort()).toEqual(
       recipients.sort(),
     )
-    expect((await outboxOf(shop)).every((row) => row.sent_at !== null)).toBe(true)
+    expect((await getOutboxRows(shop)).every((row) => row.sent_at !== null)).toBe(true)
   },
 )
 
 test('only the attempted email counts an attempt during an outage', async () => {
-  const server = await startServer()
+  const server = await startSmtpServer()
   await server.close()
   const worker = await startWorker(server)
   await worker.drain()
   for (const name of ['one', 'two', 'three']) await queue(`${name}@example.com`)
   await worker.drain()
-  const rows = await outboxOf(shop)
+  const rows = await getOutboxRows(shop)
   expect(rows.map((row) => row.attempts).sort()).toEqual([0, 0, 1])
   expect(rows.every((row) => row.claimed_until === null)).toBe(true)
 })
 
 test('a temporary refusal is retried after half a minute, two and ten minutes', async () => {
   let refusals = 0
-  const server = await startServer(0, {
+  const server = await startSmtpServer(0, {
     onRcptTo(_address, _session, callback) {
       refusals++
       callback(Object.assign(new Error('Try later'), { responseCode: 451 }))
@@ -104,14 +104,14 @@ test('a temporary refusal is retried after half a minute, two and ten minutes', 
     expect(refusals).toBe(before + 1)
     shop.clock.advance(1)
   }
-  const [row] = await outboxOf(shop)
+  const [row] = await getOutboxRows(shop)
   expect(row).toMatchObject({ attempts: 3, sent_at: null, failed_at: null })
   expect(row?.last_error).toContain('451')
 })
 
 test('a used up daily quota of the mail provider gives up no email', async () => {
   const quota = { isUsedUp: true }
-  const server = await startServer(0, {
+  const server = await startSmtpServer(0, {
     onRcptTo(_address, _session, callback) {
       const error = new Error('5.4.5 Daily user sending limit exceeded')
       callback(quota.isUsedUp ? Object.assign(error, { responseCode: 550 }) : undefined)
@@ -120,12 +120,12 @@ test('a used up daily quota of the mail provider gives up no email', async () =>
   const worker = await startWorker(server)
   for (const name of ['one', 'two', 'three']) await queue(`${name}@example.com`)
   await worker.drain()
-  expect((await outboxOf(shop)).map(({ attempts }) => attempts).sort()).toEqual([0, 0, 1])
+  expect((await getOutboxRows(shop)).map(({ attempts }) => attempts).sort()).toEqual([0, 0, 1])
   for (let at = 0; at < 24; at += 1) {
     shop.clock.advance(60 * minute)
     await worker.drain()
   }
-  const rows = await outboxOf(shop)
+  const rows = await getOutboxRows(shop)
   expect(rows.map(({ failed_at: failedAt }) => failedAt)).toEqual([null, null, null])
   quota.isUsedUp = false
   shop.clock.advance(24 * 60 * minute)
@@ -138,7 +138,7 @@ test.for([
   ['554 5.2.0 Submission quota exceeded'],
   ['550 5.1.1 mx.example.com said: 550 5.4.5 Daily sending limit exceeded'],
 ])('an email that is refused with "%s" is retried, and the next one is sent', async ([reply]) => {
-  const server = await startServer(0, {
+  const server = await startSmtpServer(0, {
     onRcptTo({ address }, _session, callback) {
       const [code = '', ...words] = (reply ?? '').split(' ')
       const error = Object.assign(new Error(words.join(' ')), { responseCode: Number(code) })
@@ -149,15 +149,15 @@ test.for([
   await queue('limited@example.com')
   await queue('zoe@example.com')
   await worker.drain()
-  const [limited, zoe] = await outboxOf(shop)
+  const [limited, zoe] = await getOutboxRows(shop)
   expect(limited).toMatchObject({ attempts: 1, sent_at: null, failed_at: null })
   expect(zoe?.sent_at).not.toBeNull()
 })
 
 test('a permanently refused address fails once and is logged once', async () => {
   const lines: object[] = []
-  const log = { ...silent, error: (details: object) => void lines.push(details) }
-  const server = await startServer(0, {
+  const log = { ...silentLog, error: (details: object) => void lines.push(details) }
+  const server = await startSmtpServer(0, {
     onRcptTo({ address }, _session, callback) {
       if (address.startsWith('nobody'))
         callback(Object.assign(new Error('No such user'), { responseCode: 550 }))
@@ -170,7 +170,7 @@ test('a permanently refused address fails once and is logged once', async () => 
   await worker.drain()
   shop.clock.advance(24 * 60 * minute)
   await worker.drain()
-  const [nobody, zoe] = await outboxOf(shop)
+  const [nobody, zoe] = await getOutboxRows(shop)
   expect(nobody).toMatchObject({ attempts: 1, sent_at: null })
   expect(nobody?.failed_at).not.toBeNull()
   expect(zoe?.sent_at).not.toBeNull()
@@ -180,15 +180,15 @@ test('a permanently refused address fails once and is logged once', async () => 
 
 test('an invalid email fails alone and delays no others', async () => {
   const lines: object[] = []
-  const log = { ...silent, error: (details: object) => void lines.push(details) }
-  const server = await startServer()
+  const log = { ...silentLog, error: (details: object) => void lines.push(details) }
+  const server = await startSmtpServer()
   const worker = await startWorker(server, { log })
   await queue('a@example.com', 'no_such_template')
   await queue('b@example.com', 'auth_confirm', { link: 'javascript:secret-token' })
   await queue('c@example.com', 'order_confirmation', { number: 'secret' })
   await queue('marsha@example.com')
   await worker.drain()
-  const rows = await outboxOf(shop)
+  const rows = await getOutboxRows(shop)
   expect(rows.map((row) => row.failed_at !== null)).toEqual([true, true, true, false])
   expect(server.deliveries.map(({ recipients }) => recipients)).toEqual([['marsha@example.com']])
   expect(lines).toHaveLength(3)
@@ -196,7 +196,7 @@ test('an invalid email fails alone and delays no others', async () => {
 })
 
 test('a reminder that cannot be checked again is retried alone and delays no others', async () => {
-  const server = await startServer()
+  const server = await startSmtpServer()
   const worker = await startWorker(server)
   const data = { which: 'first', cart: 'guest:nonsense', emailHash: 'a'.repeat(64) }
   await queue('a@example.com', 'cart_follow_up', data)
@@ -204,21 +204,21 @@ test('a reminder that cannot be checked again is retried alone and delays no oth
   await queue('marsha@example.com')
   await worker.drain()
   expect(server.deliveries.map(({ recipients }) => recipients)).toEqual([['marsha@example.com']])
-  const [poisoned] = await outboxOf(shop)
+  const [poisoned] = await getOutboxRows(shop)
   expect(poisoned).toMatchObject({ attempts: 1, failed_at: null, claimed_until: null })
   expect(poisoned?.last_error).toContain('check_email_before_sending')
   for (let attempt = 2; attempt <= 16; attempt++) {
     shop.clock.advance(8 * 60 * minute)
     await worker.drain()
   }
-  const [given] = await outboxOf(shop)
+  const [given] = await getOutboxRows(shop)
   expect(given).toMatchObject({ attempts: 16, sent_at: null })
   expect(given?.failed_at).not.toBeNull()
   expect(server.deliveries).toHaveLength(1)
 })
 
 test('two workers send each email once', async () => {
-  const server = await startServer()
+  const server = await startSmtpServer()
   const workers = [await startWorker(server), await startWorker(server)]
   await Promise.all(workers.map((worker) => worker.drain()))
   for (let index = 0; index < 30; index++) await queue(`shopper-${index}@example.com`)
@@ -228,7 +228,7 @@ test('two workers send each email once', async () => {
 })
 
 test('an email of a dead worker is sent when its lease expires', async () => {
-  const server = await startServer()
+  const server = await startSmtpServer()
   const worker = await startWorker(server)
   await worker.drain()
   await queue('marsha@example.com')
@@ -248,7 +248,7 @@ test(
   'an email sent during a database outage is recorded later and not sent again',
   { tags: ['abuse-mail'] },
   async () => {
-    const server = await startServer()
+    const server = await startSmtpServer()
     let isAway = true
     const client: MailWorkerOptions['client'] = Object.create(shop.secret, {
       rpc: {
@@ -261,12 +261,12 @@ test(
     await queue('marsha@example.com')
     const worker = await startWorker(server, { client })
     await worker.drain()
-    expect((await outboxOf(shop))[0]?.sent_at).toBeNull()
+    expect((await getOutboxRows(shop))[0]?.sent_at).toBeNull()
     isAway = false
     shop.clock.advance(minute)
     await worker.drain()
     expect(server.deliveries).toHaveLength(1)
-    expect((await outboxOf(shop))[0]?.sent_at).not.toBeNull()
+    expect((await getOutboxRows(shop))[0]?.sent_at).not.toBeNull()
   },
 )
 
@@ -287,7 +287,7 @@ test('a worker that lost its lease cannot fail the email', async () => {
     p_error: 'late',
     p_retry_at: null,
   })
-  expect((await outboxOf(shop))[0]).toMatchObject({
+  expect((await getOutboxRows(shop))[0]).toMatchObject({
     attempts: 2,
     failed_at: null,
     last_error: null,
@@ -295,7 +295,7 @@ test('a worker that lost its lease cannot fail the email', async () => {
 })
 
 test('a recipient of two addresses is refused', async () => {
-  const server = await startServer()
+  const server = await startSmtpServer()
   const worker = await startWorker(server)
   await expect(queue('a@example.com,b@example.com')).rejects.toThrow('check')
   await expect(queue('a@example.com\r\nBcc: b@example.com')).rejects.toThrow('check')
@@ -304,23 +304,23 @@ test('a recipient of two addresses is refused', async () => {
   await queue('a@example.com;b@example.com')
   await worker.drain()
   expect(server.deliveries).toHaveLength(0)
-  expect((await outboxOf(shop)).every((row) => row.failed_at !== null)).toBe(true)
+  expect((await getOutboxRows(shop)).every((row) => row.failed_at !== null)).toBe(true)
 })
 
 test('line breaks in a name add no header and no recipient', async () => {
-  const server = await startServer()
+  const server = await startSmtpServer()
   const worker = await startWorker(server)
   const name = 'Marsha\r\nBcc: victim@example.com\r\n\r\nHello'
   await queue('marsha@example.com', 'welcome_email', { name })
   await worker.drain()
-  const [{ recipients, mail }] = server.deliveries as [Delivery]
+  const [{ recipients, mail }] = server.deliveries as [ReceivedEmail]
   expect(recipients).toEqual(['marsha@example.com'])
   expect(mail.bcc).toBeUndefined()
   expect(mail.headers.map(({ key }) => key)).not.toContain('bcc')
 })
 
 test('an email queued while others are sent is sent too', async () => {
-  const server = await startServer()
+  const server = await startSmtpServer()
   const worker = await startWorker(server)
   await queue('one@example.com')
   const first = worker.drain()
@@ -330,7 +330,7 @@ test('an email queued while others are sent is sent too', async () => {
 })
 
 test('the worker checks the outbox every half minute', async () => {
-  const server = await startServer()
+  const server = await startSmtpServer()
   const timers: { callback: () => void; ms: number }[] = []
   const worker = await startWorker(server, {
     setTimer: (callback, ms) => {
@@ -349,7 +349,7 @@ test('the worker checks the outbox every half minute', async () => {
 test('a stopped worker releases its unsent emails', async () => {
   let worker: MailWorker | null = null
   let stopping: Promise<void> = Promise.resolve()
-  const server = await startServer(0, {
+  const server = await startSmtpServer(0, {
     onRcptTo(_address, _session, callback) {
       stopping = worker?.stop() ?? stopping
       callback()
@@ -359,7 +359,7 @@ test('a stopped worker releases its unsent emails', async () => {
   worker = await startWorker(server)
   await worker.drain()
   await stopping
-  const rows = await outboxOf(shop)
+  const rows = await getOutboxRows(shop)
   expect(rows.filter((row) => row.sent_at !== null)).toHaveLength(1)
   expect(
     rows.filter((row) => row.sent_at === null && row.attempts === 0 && row.claimed_until === null),

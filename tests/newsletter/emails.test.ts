@@ -1,13 +1,13 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createNewsletter } from '../../supabase/functions/newsletter/handler.ts'
-import { deliverEmails, type SentEmail } from '../support/deliver.ts'
-import { functionEnvironment } from '../support/function-environment.ts'
+import { sendDueEmails, type SentEmail } from '../support/deliver.ts'
+import { createFunctionEnvironment } from '../support/function-environment.ts'
 import { createTestShop } from '../support/shop.ts'
 
 const shop = await createTestShop()
 afterAll(() => shop.stop())
 const { sql } = shop.database
-const environment = functionEnvironment(shop)
+const environment = createFunctionEnvironment(shop)
 const email = 'reader@example.com'
 
 beforeEach(async () => {
@@ -23,7 +23,7 @@ function oneClickAddress({ headers }: SentEmail): string {
 
 test('a marketing email has a working unsubscribe link for people and for mail clients', async () => {
   await sql`select public.issue_discount_code(${email})`
-  const [sent] = await deliverEmails(shop)
+  const [sent] = await sendDueEmails(shop)
   if (sent === undefined) throw new Error('No email was sent')
   expect(sent.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
   expect(sent.text).toContain('/newsletter/unsubscribe?token=')
@@ -41,7 +41,7 @@ test('a marketing email has a working unsubscribe link for people and for mail c
 test('an email that was queued before its reader unsubscribed is not sent', async () => {
   await sql`select public.issue_discount_code(${email})`
   await sql`insert into public.suppressions select public.hash_email(${email})`
-  expect(await deliverEmails(shop)).toEqual([])
+  expect(await sendDueEmails(shop)).toEqual([])
   const [row] = await sql`select failed_at, last_error from public.outbox`
   expect(row).toMatchObject({ last_error: 'The recipient wants no such emails' })
 })
@@ -55,6 +55,6 @@ test('an unsubscribed address gets its discount code on the page and not by emai
 
 test('transactional emails have no unsubscribe link', async () => {
   await sql`insert into public.outbox (template, recipient, data) values ('welcome_back', ${email}, '{"name": "Reader"}')`
-  const [sent] = await deliverEmails(shop)
+  const [sent] = await sendDueEmails(shop)
   expect(sent?.headers).not.toHaveProperty('List-Unsubscribe')
 })

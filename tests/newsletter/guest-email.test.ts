@@ -3,13 +3,13 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { guestCodePercent, cartReminderOffer } from '../../domain/guest-email.ts'
 import { createSecureGuestEmail } from '../../supabase/functions/secure-guest-email/handler.ts'
 import { signLink } from '../../supabase/functions/_shared/signed-link.ts'
-import { functionEnvironment } from '../support/function-environment.ts'
+import { createFunctionEnvironment } from '../support/function-environment.ts'
 import { createTestShop } from '../support/shop.ts'
 
 const shop = await createTestShop()
 afterAll(() => shop.stop())
 const { sql } = shop.database
-const environment = functionEnvironment(shop)
+const environment = createFunctionEnvironment(shop)
 const guestEmail = createSecureGuestEmail(environment)
 const email = 'guest@example.com'
 const crisp = { product_id: 'a1b00000-0000-4000-8000-000000000001', quantity: 2 }

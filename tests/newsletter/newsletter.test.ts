@@ -2,13 +2,13 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { newsletterOffer, newsletterPromise } from '../../domain/newsletter-words.ts'
 import { createNewsletter } from '../../supabase/functions/newsletter/handler.ts'
 import { signLink } from '../../supabase/functions/_shared/signed-link.ts'
-import { functionEnvironment } from '../support/function-environment.ts'
+import { createFunctionEnvironment } from '../support/function-environment.ts'
 import { createTestShop } from '../support/shop.ts'
 
 const shop = await createTestShop()
 afterAll(() => shop.stop())
 const { sql } = shop.database
-const environment = functionEnvironment(shop)
+const environment = createFunctionEnvironment(shop)
 const newsletter = createNewsletter(environment)
 const offered = `${newsletterOffer} ${newsletterPromise}`
 const marsha = { email: 'marsha@example.com', name: 'Marsha' }

@@ -3,16 +3,16 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { signLink } from '../../supabase/functions/_shared/signed-link.ts'
 import { createNewsletter } from '../../supabase/functions/newsletter/handler.ts'
 import { insertRow } from '../support/insert.ts'
-import { functionEnvironment } from '../support/function-environment.ts'
+import { createFunctionEnvironment } from '../support/function-environment.ts'
 import { createTestShop, type TestShop } from '../support/shop.ts'
 
 const shop = await createTestShop()
 afterAll(() => shop.stop())
 const { sql } = shop.database
-const newsletter = createNewsletter(functionEnvironment(shop))
+const newsletter = createNewsletter(createFunctionEnvironment(shop))
 const marsha = { email: 'marsha@example.com', name: 'Marsha' }
 const hash = createHash('sha256').update(marsha.email).digest('hex')
-const linkFor = (of: TestShop) => signLink(functionEnvironment(of), 'unsubscribe', hash, null)
+const linkFor = (of: TestShop) => signLink(createFunctionEnvironment(of), 'unsubscribe', hash, null)
 const token = await linkFor(shop)
 const oneClick = { 'List-Unsubscribe': 'One-Click' }
 
@@ -121,7 +121,7 @@ test('a file and a body of another type do not count as one click', async () => 
 test('a mail client is asked to retry and a person sees a page while the database is down', async () => {
   const away = await createTestShop()
   await away.stop()
-  const [by, link] = [createNewsletter(functionEnvironment(away)), await linkFor(away)]
+  const [by, link] = [createNewsletter(createFunctionEnvironment(away)), await linkFor(away)]
   for (const body of [new URLSearchParams(oneClick), multipart(oneClick)]) {
     const answer = await unsubscribe({ body, by, link })
     expect(answer).toMatchObject({ status: 503, to: null })

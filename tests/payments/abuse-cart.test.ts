@@ -1,10 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aLine, checkOut, checkoutBody, ordersOf, postCheckout } from './checkouts.ts'
-import { openWorld, type Shopper, type World } from './world.ts'
+import {
+  createCheckoutLine,
+  checkOut,
+  createCheckoutBody,
+  getOrders,
+  postCheckout,
+} from './checkouts.ts'
+import { openPaymentWorld, type Shopper, type PaymentWorld } from './world.ts'
 
-let world: World
+let world: PaymentWorld
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openPaymentWorld()
 })
 afterAll(() => world.stop())
 
@@ -12,7 +18,7 @@ afterAll(() => world.stop())
 async function expectNothing(shopper: Shopper, work: () => Promise<void>): Promise<void> {
   const calls = world.provider.requests.length
   await work()
-  expect(await ordersOf(world, shopper)).toEqual([])
+  expect(await getOrders(world, shopper)).toEqual([])
   expect(
     await world.sql`select from public.outbox where recipient = ${shopper.email}`,
   ).toHaveLength(0)
@@ -25,7 +31,7 @@ describe('invalid prices and carts', () => {
     { tags: ['abuse-1'] },
     async () => {
       const shopper = await world.shopper()
-      const line = await aLine(world, 'nashville-chilli-crisp', 2)
+      const line = await createCheckoutLine(world, 'nashville-chilli-crisp', 2)
       const sent = {
         user_id: shopper.id,
         cart_items: [line],
@@ -52,7 +58,7 @@ describe('invalid prices and carts', () => {
     { tags: ['abuse-1'] },
     async () => {
       const shopper = await world.shopper()
-      const line = await aLine(world, 'nashville-chilli-crisp')
+      const line = await createCheckoutLine(world, 'nashville-chilli-crisp')
       await expectNothing(shopper, async () => {
         for (const price of [1, 849, 851, null]) {
           const { status, body } = await checkOut(world, shopper, [{ ...line, price }])
@@ -90,8 +96,8 @@ describe('invalid prices and carts', () => {
     { tags: ['abuse-2'] },
     async () => {
       const shopper = await world.shopper()
-      const good = await aLine(world, 'nashville-chilli-crisp')
-      const other = await aLine(world, 'apple-terror-sauce')
+      const good = await createCheckoutLine(world, 'nashville-chilli-crisp')
+      const other = await createCheckoutLine(world, 'apple-terror-sauce')
       await expectNothing(shopper, async () => {
         for (const [bad, fault] of [
           [{}, 'Invalid product data'],
@@ -100,7 +106,7 @@ describe('invalid prices and carts', () => {
           [{ ...other, stripe_price_id: 'sku_1' }, 'Apple Terror Sauce - invalid price format'],
         ] as const) {
           const named = { ...bad, product_name: 'Apple Terror Sauce' }
-          const body = { ...checkoutBody(shopper, [good]), cart_items: [good, named] }
+          const body = { ...createCheckoutBody(shopper, [good]), cart_items: [good, named] }
           const answer = await postCheckout(world, body, shopper.token)
           const message = `Invalid items in cart: ${fault}`
           expect([answer.status, answer.body.error?.message]).toEqual([400, message])
@@ -114,7 +120,7 @@ describe('invalid prices and carts', () => {
     { tags: ['abuse-5'] },
     async () => {
       const shopper = await world.shopper()
-      const line = await aLine(world, 'nashville-chilli-crisp')
+      const line = await createCheckoutLine(world, 'nashville-chilli-crisp')
       await expectNothing(shopper, async () => {
         for (const stripe_id of [undefined, null, '', 7]) {
           const delivery = { id: 'standard', stripe_id }
@@ -136,7 +142,7 @@ describe('invalid prices and carts', () => {
       const shopper = await world.shopper()
       await expectNothing(shopper, async () => {
         const { status } = await checkOut(world, shopper, [
-          await aLine(world, 'nashville-chilli-crisp', quantity),
+          await createCheckoutLine(world, 'nashville-chilli-crisp', quantity),
         ])
         expect(status).toBe(400)
       })
@@ -145,7 +151,7 @@ describe('invalid prices and carts', () => {
 
   test('a quantity of NaN in JSON is refused', { tags: ['abuse-2'] }, async () => {
     const shopper = await world.shopper()
-    const line = await aLine(world, 'nashville-chilli-crisp', 7)
+    const line = await createCheckoutLine(world, 'nashville-chilli-crisp', 7)
     const body = JSON.stringify({
       cart_items: [line],
       delivery_method: { id: 'standard', stripe_id: 'shr_sandbox_standard' },
@@ -161,7 +167,7 @@ describe('invalid prices and carts', () => {
     { tags: ['abuse-2'] },
     async () => {
       const shopper = await world.shopper()
-      const line = await aLine(world, 'nashville-chilli-crisp')
+      const line = await createCheckoutLine(world, 'nashville-chilli-crisp')
       const lines = (quantity: number) =>
         world.sql.json([
           { product_id: line.product_id, quantity, unit_amount: 850, stripe_price_id: 'price_x' },
@@ -202,16 +208,16 @@ describe('invalid prices and carts', () => {
     'a product that is %s by the time of the checkout is named and not sold',
     { tags: ['abuse-3'] },
     async (_state, change, words) => {
-      const other = await openWorld()
+      const other = await openPaymentWorld()
       try {
         const shopper = await other.shopper()
-        const line = await aLine(other, 'apple-terror-sauce')
+        const line = await createCheckoutLine(other, 'apple-terror-sauce')
         await other.sql.unsafe(change, [line.product_id])
         const { status, body } = await checkOut(other, shopper, [line])
         expect(status).toBe(409)
         expect(body.error?.message).toContain(`Apple Terror Sauce ${words}`)
         expect(body.error?.products[0]).toMatchObject({ id: line.product_id })
-        expect(await ordersOf(other, shopper)).toEqual([])
+        expect(await getOrders(other, shopper)).toEqual([])
         expect(other.provider.requests).toEqual([])
       } finally {
         await other.stop()
@@ -222,7 +228,7 @@ describe('invalid prices and carts', () => {
   test('an unknown product is refused', { tags: ['abuse-3'] }, async () => {
     const shopper = await world.shopper()
     const line = {
-      ...(await aLine(world, 'nashville-chilli-crisp')),
+      ...(await createCheckoutLine(world, 'nashville-chilli-crisp')),
       product_id: '00000000-0000-4000-8000-00000000dead',
     }
     await expectNothing(shopper, async () => {
@@ -239,7 +245,7 @@ describe('invalid prices and carts', () => {
     { tags: ['abuse-4'] },
     async () => {
       const shopper = await world.shopper()
-      const line = await aLine(world, 'nashville-chilli-crisp')
+      const line = await createCheckoutLine(world, 'nashville-chilli-crisp')
       const [archived] = await world.sql<{ stripe_price_id: string }[]>`
       insert into public.prices (product_id, position, stripe_price_id, unit_amount)
       values (${line.product_id}, 1, 'price_of_last_year', 850) returning stripe_price_id`
@@ -260,7 +266,7 @@ describe('invalid prices and carts', () => {
 
   test('a cart with the same product twice is refused', async () => {
     const shopper = await world.shopper()
-    const line = await aLine(world, 'nashville-chilli-crisp', 60)
+    const line = await createCheckoutLine(world, 'nashville-chilli-crisp', 60)
     await expectNothing(shopper, async () => {
       expect((await checkOut(world, shopper, [line, line])).status).toBe(400)
     })
@@ -282,11 +288,11 @@ describe('delivery methods', () => {
       const { status, body } = await checkOut(
         world,
         shopper,
-        [await aLine(world, 'spice-bag-mix', quantity)],
+        [await createCheckoutLine(world, 'spice-bag-mix', quantity)],
         { id: sent, price: 0.01, stripe_id: 'shr_sandbox_standard' },
       )
       expect(status).toBe(200)
-      const [order] = await ordersOf(world, shopper)
+      const [order] = await getOrders(world, shopper)
       expect(order).toMatchObject({ delivery_method_id: picked, delivery_price: price })
       const session = await world.stripe.checkout.sessions.retrieve(body.session_id ?? '')
       expect(session.shipping_options).toEqual([
@@ -304,7 +310,7 @@ describe('delivery methods', () => {
         const { status, body } = await checkOut(
           world,
           shopper,
-          [await aLine(world, 'spice-bag-mix')],
+          [await createCheckoutLine(world, 'spice-bag-mix')],
           delivery,
         )
         expect([status, body.error?.code]).toEqual([400, 'unknown_delivery'])
@@ -314,9 +320,14 @@ describe('delivery methods', () => {
 
   test('an unknown delivery method for many pieces is refused', { tags: ['abuse-5'] }, async () => {
     const shopper = await world.shopper()
-    const { status } = await checkOut(world, shopper, [await aLine(world, 'spice-bag-mix', 9)], {
-      id: 'teleport',
-    })
+    const { status } = await checkOut(
+      world,
+      shopper,
+      [await createCheckoutLine(world, 'spice-bag-mix', 9)],
+      {
+        id: 'teleport',
+      },
+    )
     expect(status).toBe(400)
   })
 })

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  aLine,
+  createCheckoutLine,
   checkOut,
-  checkoutBody,
-  openSessionsOf,
-  ordersOf,
+  createCheckoutBody,
+  getOpenSessionIds,
+  getOrders,
   postCheckout,
-  stockOf,
+  getStock,
 } from './checkouts.ts'
-import { openWorld, type Shopper, type World } from './world.ts'
+import { openPaymentWorld, type Shopper, type PaymentWorld } from './world.ts'
 
-let world: World
+let world: PaymentWorld
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openPaymentWorld()
 })
 afterAll(() => world.stop())
 
@@ -35,13 +35,13 @@ describe('simultaneous checkouts', () => {
     async () => {
       await world.sql`update public.products set stock = 10 where slug = 'yalright-mug'`
       await world.sql`delete from public.rate_limits`
-      const line = await aLine(world, 'yalright-mug')
+      const line = await createCheckoutLine(world, 'yalright-mug')
       const shoppers = await Promise.all(Array.from({ length: 100 }, () => world.shopper()))
       const answers = await Promise.all(shoppers.map((shopper) => checkOut(world, shopper, [line])))
       const statuses = answers.map((answer) => answer.status)
       expect(statuses.filter((status) => status === 200)).toHaveLength(10)
       expect(statuses.filter((status) => status === 409)).toHaveLength(90)
-      expect(await stockOf(world, 'yalright-mug')).toBe(0)
+      expect(await getStock(world, 'yalright-mug')).toBe(0)
       const sessions =
         await world.sql`select from public.orders o join public.order_items i on i.order_id = o.id where i.slug = 'yalright-mug'`
       expect(sessions).toHaveLength(10)
@@ -53,16 +53,16 @@ describe('simultaneous checkouts', () => {
     { tags: ['abuse-8'] },
     async () => {
       const shopper = await world.shopper()
-      const lines = [await aLine(world, 'spice-bag-mix', 2)]
+      const lines = [await createCheckoutLine(world, 'spice-bag-mix', 2)]
       const calls = world.provider.requests.length
       const answers = await Promise.all(
         Array.from({ length: 20 }, () => checkOut(world, shopper, lines)),
       )
       expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
       expect(new Set(answers.map((answer) => answer.body.session_id)).size).toBe(1)
-      expect(await ordersOf(world, shopper)).toHaveLength(1)
+      expect(await getOrders(world, shopper)).toHaveLength(1)
       const sessions = await world.stripe.checkout.sessions.list({ limit: 100 })
-      const [order] = await ordersOf(world, shopper)
+      const [order] = await getOrders(world, shopper)
       expect(
         sessions.data.filter((session) => session.client_reference_id === order?.id),
       ).toHaveLength(1)
@@ -75,7 +75,7 @@ describe('simultaneous checkouts', () => {
     { tags: ['abuse-8'] },
     async () => {
       const shopper = await world.shopper()
-      const lines = [await aLine(world, 'spice-bag-mix', 3)]
+      const lines = [await createCheckoutLine(world, 'spice-bag-mix', 3)]
       let letGo = (): void => undefined
       const until = new Promise<void>((resolve) => {
         letGo = resolve
@@ -103,14 +103,16 @@ describe('simultaneous checkouts', () => {
       const [given] = await world.sql`select public.issue_discount_code(${shopper.email}) as given`
       const code = given?.given.code
       const carts = await Promise.all(
-        Array.from({ length: 12 }, (_, index) => aLine(world, 'nashville-chilli-crisp', index + 1)),
+        Array.from({ length: 12 }, (_, index) =>
+          createCheckoutLine(world, 'nashville-chilli-crisp', index + 1),
+        ),
       )
       const send12 = () =>
         Promise.all(
           carts.map((line) =>
             postCheckout(
               world,
-              { ...checkoutBody(shopper, [line]), discount_code: code },
+              { ...createCheckoutBody(shopper, [line]), discount_code: code },
               shopper.token,
             ),
           ),
@@ -125,14 +127,16 @@ describe('simultaneous checkouts', () => {
           .filter(({ body }) => body.error?.code === 'cart_changed')
           .map(({ status }) => status),
       ).toEqual(Array(12 - won.length).fill(409))
-      const open = await openSessionsOf(world, shopper)
+      const open = await getOpenSessionIds(world, shopper)
       expect(open).toHaveLength(1)
       expect(won.map(({ body }) => body.session_id)).toContain(open[0])
       await world.stripe.checkout.sessions.expire(open[0] ?? '')
-      await expect.poll(async () => (await ordersOf(world, shopper)).at(-1)?.status).toBe('expired')
+      await expect
+        .poll(async () => (await getOrders(world, shopper)).at(-1)?.status)
+        .toBe('expired')
       const again = await send12()
       expect(again.filter((answer) => answer.status === 200)).not.toHaveLength(0)
-      expect(await openSessionsOf(world, shopper)).toHaveLength(1)
+      expect(await getOpenSessionIds(world, shopper)).toHaveLength(1)
     },
   )
 
@@ -143,8 +147,8 @@ describe('simultaneous checkouts', () => {
       await world.sql`update public.products set stock = 500 where slug in ('got-got-need-tee', 'peach-please-hot-honey')`
       await world.sql`delete from public.rate_limits`
       const [a, b] = [
-        await aLine(world, 'got-got-need-tee'),
-        await aLine(world, 'peach-please-hot-honey'),
+        await createCheckoutLine(world, 'got-got-need-tee'),
+        await createCheckoutLine(world, 'peach-please-hot-honey'),
       ]
       const shoppers = await Promise.all(Array.from({ length: 20 }, () => world.shopper()))
       const answers = await Promise.all(
@@ -154,8 +158,8 @@ describe('simultaneous checkouts', () => {
       )
       expect(answers.map((answer) => answer.status)).toEqual(Array(20).fill(200))
       expect([
-        await stockOf(world, 'got-got-need-tee'),
-        await stockOf(world, 'peach-please-hot-honey'),
+        await getStock(world, 'got-got-need-tee'),
+        await getStock(world, 'peach-please-hot-honey'),
       ]).toEqual([480, 480])
     },
   )

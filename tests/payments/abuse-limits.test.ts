@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  aLine,
+  createCheckoutLine,
   checkOut,
-  checkoutBody,
-  ordersOf,
+  createCheckoutBody,
+  getOrders,
   postCheckout,
-  type SentLine,
+  type CheckoutLine,
 } from './checkouts.ts'
-import { openWorld, type World } from './world.ts'
+import { openPaymentWorld, type PaymentWorld } from './world.ts'
 
-let world: World
+let world: PaymentWorld
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openPaymentWorld()
 })
 afterAll(() => world.stop())
 
 describe('limits of the checkout', () => {
-  const manyLines = (count: number): SentLine[] =>
+  const manyLines = (count: number): CheckoutLine[] =>
     Array.from({ length: count }, (_, index) => ({
       product_id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
       quantity: 1,
@@ -92,7 +92,7 @@ describe('limits of the checkout', () => {
     { tags: ['form-checkout-30'] },
     async () => {
       const shopper = await world.shopper()
-      const lines = [await aLine(world, 'nashville-chilli-crisp')]
+      const lines = [await createCheckoutLine(world, 'nashville-chilli-crisp')]
       for (let attempt = 0; attempt < 30; attempt++) await checkOut(world, shopper, lines)
       const answer = await checkOut(world, shopper, lines)
       expect(answer.status).toBe(429)
@@ -126,7 +126,9 @@ describe('limits of the checkout', () => {
     { tags: ['abuse-28', 'form-checkout-28'] },
     async () => {
       const shopper = await world.shopper()
-      const body = JSON.stringify(checkoutBody(shopper, [await aLine(world, 'spice-bag-mix')]))
+      const body = JSON.stringify(
+        createCheckoutBody(shopper, [await createCheckoutLine(world, 'spice-bag-mix')]),
+      )
       for (const extra of [
         '{"__proto__":{},',
         '{"note":[{"__proto__":1}],',
@@ -143,7 +145,7 @@ describe('limits of the checkout', () => {
     const shopper = await world.shopper()
     const body = {
       user_id: shopper.id,
-      cart_items: [await aLine(world, 'spice-bag-mix')],
+      cart_items: [await createCheckoutLine(world, 'spice-bag-mix')],
       delivery_method: { id: 'standard', stripe_id: 'shr_sandbox_standard' },
     }
     const tokens = [
@@ -160,18 +162,18 @@ describe('limits of the checkout', () => {
       401,
       'Please sign in to complete your purchase.',
     ])
-    expect(await ordersOf(world, shopper)).toEqual([])
+    expect(await getOrders(world, shopper)).toEqual([])
   })
 
   test('a checkout in the name of another account is refused', async () => {
     const [shopper, victim] = [await world.shopper(), await world.shopper()]
     const body = {
       user_id: victim.id,
-      cart_items: [await aLine(world, 'spice-bag-mix')],
+      cart_items: [await createCheckoutLine(world, 'spice-bag-mix')],
       delivery_method: { id: 'standard', stripe_id: 'shr_sandbox_standard' },
     }
     expect((await postCheckout(world, body, shopper.token)).status).toBe(403)
-    expect(await ordersOf(world, victim)).toEqual([])
+    expect(await getOrders(world, victim)).toEqual([])
   })
 
   test(
@@ -180,7 +182,7 @@ describe('limits of the checkout', () => {
     async () => {
       const shopper = await world.shopper()
       const body = {
-        cart_items: [await aLine(world, 'spice-bag-mix')],
+        cart_items: [await createCheckoutLine(world, 'spice-bag-mix')],
         delivery_method: { id: 'standard', stripe_id: 'shr_sandbox_standard' },
       }
       for (const origin of ['https://evil.example', 'null', `${world.url}.evil.example`])

@@ -2,22 +2,22 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { OwnerTools } from '../../commands/owner/connect.ts'
 import { syncAccount } from '../../commands/owner/sync-account.ts'
 import {
-  aProduct,
+  createProduct,
   getProviderProduct,
-  change,
-  type Goods,
+  updateProduct,
+  type ProductIds,
   setPrice,
   getShownProduct,
   runCatalogueJobs,
   expectWritten,
 } from './catalogues.ts'
-import { aLine, checkOut } from './checkouts.ts'
+import { createCheckoutLine, checkOut } from './checkouts.ts'
 import { businessEmail } from './small-shop.ts'
-import { openWorld, type World } from './world.ts'
+import { openPaymentWorld, type PaymentWorld } from './world.ts'
 
-let world: World
+let world: PaymentWorld
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openPaymentWorld()
   // All other products are deleted, because each sync processes all products.
   await world.sql`delete from public.products where slug <> 'nashville-chilli-crisp'`
 })
@@ -47,8 +47,8 @@ async function sync(account: OwnerTools['account']): Promise<string[]> {
   return lines
 }
 
-const crisp = async (): Promise<Goods> => {
-  const [row] = await world.sql<Goods[]>`
+const crisp = async (): Promise<ProductIds> => {
+  const [row] = await world.sql<ProductIds[]>`
     select p.id, slug, r.id as "priceId" from public.products p join public.prices r on r.product_id = p.id
     where slug = 'nashville-chilli-crisp'`
   if (row === undefined) throw new Error('The album has no crisp')
@@ -65,7 +65,9 @@ test('a payment account that was never set up sells nothing until stripe:sync ha
   expect((await sync('live')).at(-1)).toMatch(/^\d+ made\.$/)
   expect(await getShownProduct(world, goods)).toMatchObject({ price: 850 })
   expect(await sellBy('live')).toBe(true)
-  const { status } = await checkOut(world, await world.shopper(), [await aLine(world, goods.slug)])
+  const { status } = await checkOut(world, await world.shopper(), [
+    await createCheckoutLine(world, goods.slug),
+  ])
   expect(status).toBe(200)
   await setPrice(world, goods, 875)
   await runCatalogueJobs(world, { account: 'live' })
@@ -75,7 +77,7 @@ test('a payment account that was never set up sells nothing until stripe:sync ha
 })
 
 test('the worker of a payment account that is not in use sends no requests', async () => {
-  const goods = await aProduct(world)
+  const goods = await createProduct(world)
   await sync('test')
   await sellBy('test')
   await setPrice(world, goods, 900)
@@ -87,13 +89,13 @@ test('the worker of a payment account that is not in use sends no requests', asy
 })
 
 test('a change made while another payment account was in use sells only once the present account has it', async () => {
-  const goods = await aProduct(world)
-  const gone = await aProduct(world)
+  const goods = await createProduct(world)
+  const gone = await createProduct(world)
   await runCatalogueJobs(world)
   await sync('test')
   await sellBy('test')
   await setPrice(world, goods, 900)
-  await change(world, goods, { name: 'Renamed' })
+  await updateProduct(world, goods, { name: 'Renamed' })
   await expectWritten(world.client.from('products').delete().eq('id', gone.id))
   await runCatalogueJobs(world, { account: 'test' })
   await sellBy('sandbox')
@@ -109,7 +111,7 @@ test('stripe:sync reports and repairs changes made by hand at the provider', asy
   await sellBy('test')
   expect(await sync('test')).toEqual(['Everything was there already.'])
   const goods = await crisp()
-  const line = await aLine(world, goods.slug)
+  const line = await createCheckoutLine(world, goods.slug)
   const { product } = await getProviderProduct(world, goods)
   await world.stripe.products.update(product.id, { name: 'Changed by hand', active: false })
   await world.stripe.prices.update(String(line.stripe_price_id), { active: false })
@@ -124,7 +126,10 @@ test('stripe:sync reports and repairs changes made by hand at the provider', asy
 })
 
 test('stripe:sync names a refused product and completes the others', async () => {
-  const [dear, other] = [await aProduct(world, { name: 'Too Dear' }), await aProduct(world)]
+  const [dear, other] = [
+    await createProduct(world, { name: 'Too Dear' }),
+    await createProduct(world),
+  ]
   await setPrice(world, dear, 100_000_000)
   await sellBy('test')
   await expect(sync('test')).rejects.toThrow('1 of the catalogue cannot be sold as they are.')

@@ -1,16 +1,23 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseEmail } from '../../mail/emails.ts'
 import { renderEmail } from '../../mail/render.tsx'
-import { aLine, openPaymentSession, checkOut, emailsOf, ordersOf, payOnPage } from './checkouts.ts'
-import { anEvent, deliver } from './events.ts'
-import { openWorld, type World } from './world.ts'
+import {
+  createCheckoutLine,
+  openPaymentSession,
+  checkOut,
+  getOrderEmailTemplates,
+  getOrders,
+  payOnPage,
+} from './checkouts.ts'
+import { createSessionEvent, postWebhook } from './events.ts'
+import { openPaymentWorld, type PaymentWorld } from './world.ts'
 
 const newEvent = () => `evt_${crypto.randomUUID()}`
 const paysLater = { card: '4000 0000 0000 7726' }
 
-let world: World
+let world: PaymentWorld
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openPaymentWorld()
 })
 afterAll(() => world.stop())
 
@@ -27,7 +34,7 @@ async function waitingEmail(orderId: string): Promise<{ subject: string; text: s
 test('a payment that takes days is confirmed by email at once with the next steps', async () => {
   const { url, orderId, shopper } = await openPaymentSession(world)
   await payOnPage(url, paysLater)
-  const [order] = await ordersOf(world, shopper)
+  const [order] = await getOrders(world, shopper)
   expect(order).toMatchObject({ status: 'pending' })
   const { subject, text } = await waitingEmail(orderId)
   expect(subject).toBe(`Order ${order?.number} is in, waiting for the payment`)
@@ -43,7 +50,7 @@ test('a payment that takes days is confirmed by email at once with the next step
     expect(words).toContain(part)
   world.clock.advance(21_000)
   await world.sandbox.runDue()
-  expect(await emailsOf(world, orderId)).toEqual([
+  expect(await getOrderEmailTemplates(world, orderId)).toEqual([
     'order_confirmation',
     'order_notice',
     'order_waiting',
@@ -53,7 +60,10 @@ test('a payment that takes days is confirmed by email at once with the next step
 test('an immediate payment sends the order confirmation and notice', async () => {
   const { url, orderId } = await openPaymentSession(world)
   await payOnPage(url)
-  expect(await emailsOf(world, orderId)).toEqual(['order_confirmation', 'order_notice'])
+  expect(await getOrderEmailTemplates(world, orderId)).toEqual([
+    'order_confirmation',
+    'order_notice',
+  ])
 })
 
 test(
@@ -62,30 +72,36 @@ test(
   async () => {
     const { url, sessionId, orderId } = await openPaymentSession(world)
     await payOnPage(url, paysLater)
-    const unpaid = await anEvent(world, 'checkout.session.completed', sessionId, {
+    const unpaid = await createSessionEvent(world, 'checkout.session.completed', sessionId, {
       payment_status: 'unpaid',
     })
-    const again = () => deliver(world, JSON.stringify({ ...JSON.parse(unpaid), id: newEvent() }))
+    const again = () =>
+      postWebhook(world, JSON.stringify({ ...JSON.parse(unpaid), id: newEvent() }))
     expect((await again()).status).toBe(200)
-    expect(await emailsOf(world, orderId)).toEqual(['order_waiting'])
+    expect(await getOrderEmailTemplates(world, orderId)).toEqual(['order_waiting'])
     await world.sql`delete from public.outbox where dedupe_key = ${`order_waiting:${orderId}`}`
     await again()
-    expect(await emailsOf(world, orderId)).toEqual([])
+    expect(await getOrderEmailTemplates(world, orderId)).toEqual([])
     world.provider.says.delete(sessionId)
     world.clock.advance(21_000)
     await world.sandbox.runDue()
     await again()
-    expect(await emailsOf(world, orderId)).toEqual(['order_confirmation', 'order_notice'])
+    expect(await getOrderEmailTemplates(world, orderId)).toEqual([
+      'order_confirmation',
+      'order_notice',
+    ])
   },
 )
 
 test('the email of a waiting payment has the total agreed on the payment page, with its discount', async () => {
   const shopper = await world.shopper()
   const [row] = await world.sql`select public.issue_discount_code(${shopper.email}) as given`
-  const { body } = await checkOut(world, shopper, [await aLine(world, 'nashville-chilli-crisp')])
+  const { body } = await checkOut(world, shopper, [
+    await createCheckoutLine(world, 'nashville-chilli-crisp'),
+  ])
   await payOnPage(body.url ?? '', { do: 'code', code: row?.given.code })
   await payOnPage(body.url ?? '', paysLater)
-  const [order] = await ordersOf(world, shopper)
+  const [order] = await getOrders(world, shopper)
   expect(order).toMatchObject({ status: 'pending', discount: 0, total: 1179 })
   const { text } = await waitingEmail(String(order?.id))
   expect(text).toContain('Discount: -£0.85')
@@ -95,9 +111,9 @@ test('the email of a waiting payment has the total agreed on the payment page, w
 test('a subscription whose first payment takes days is confirmed by email', async () => {
   const shopper = await world.shopper()
   const { body } = await checkOut(world, shopper, [
-    await aLine(world, 'twink-box-monthly-subscription'),
+    await createCheckoutLine(world, 'twink-box-monthly-subscription'),
   ])
   await payOnPage(body.url ?? '', paysLater)
-  const [order] = await ordersOf(world, shopper)
+  const [order] = await getOrders(world, shopper)
   expect((await waitingEmail(String(order?.id))).text).toContain('Twink Box, Monthly')
 })

@@ -1,11 +1,11 @@
-import type { World } from './world.ts'
+import type { PaymentWorld } from './world.ts'
 
 /**
  * Presses a button on the page of the payment sandbox that acts as the bank. The resulting events reach the webhook,
  * unless it is down.
  */
-export async function pressAtBank(
-  world: World,
+export async function pressBankButton(
+  world: PaymentWorld,
   deed: 'dispute' | 'answer' | 'win' | 'lose' | 'fail',
   id: string,
 ): Promise<Response> {
@@ -23,14 +23,14 @@ export async function pressAtBank(
 }
 
 /** Returns the id of an order's payment intent. */
-export async function getPayment({ sql }: World, orderId: string): Promise<string> {
+export async function getPaymentIntentId({ sql }: PaymentWorld, orderId: string): Promise<string> {
   const [row] = await sql<{ payment: string }[]>`
     select stripe_payment_intent_id as payment from public.orders where id = ${orderId}`
   return row?.payment ?? ''
 }
 
-export async function getDispute(world: World, orderId: string) {
-  const payment = await getPayment(world, orderId)
+export async function getDispute(world: PaymentWorld, orderId: string) {
+  const payment = await getPaymentIntentId(world, orderId)
   const { data } = await world.stripe.disputes.list({ payment_intent: payment })
   const [dispute] = data
   if (dispute === undefined) throw new Error('There is no dispute')

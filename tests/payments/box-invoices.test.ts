@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
-  aSubscriber,
-  boxOf,
+  createSubscriber,
+  getSubscription,
   latestInvoice,
   renewInPortal,
-  renewalsOf,
-  templatesTo,
-  twink,
+  getRenewalOrders,
+  getEmailTemplatesTo,
+  twinkBoxSlug,
 } from './boxes.ts'
 import { openPaymentSession, payOnPage } from './checkouts.ts'
-import { openWorld, type World } from './world.ts'
+import { openPaymentWorld, type PaymentWorld } from './world.ts'
 
 const hour = 60 * 60 * 1000
 const day = 24 * hour
 
-let world: World
+let world: PaymentWorld
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openPaymentWorld()
 })
 beforeEach(() => {
   world.webhook.down = false
@@ -36,16 +36,16 @@ async function toldOf(type: string, id: string): Promise<number> {
 }
 
 test('a renewal invoice is a draft for an hour and then finalised and paid', async () => {
-  const { shopper, subscription } = await aSubscriber(world)
-  const before = await boxOf(world, shopper)
+  const { shopper, subscription } = await createSubscriber(world)
+  const before = await getSubscription(world, shopper)
   await pass(31 * day)
   const draft = await latestInvoice(world, subscription)
   expect(draft).toMatchObject({ status: 'draft', auto_advance: true, attempt_count: 0 })
   expect(draft.status_transitions.finalized_at).toBeNull()
   expect(await toldOf('invoice.created', draft.id)).toBe(1)
   expect(await toldOf('invoice.finalized', draft.id)).toBe(0)
-  expect(await renewalsOf(world, shopper)).toEqual([])
-  const box = await boxOf(world, shopper)
+  expect(await getRenewalOrders(world, shopper)).toEqual([])
+  const box = await getSubscription(world, shopper)
   expect(box.status).toBe('active')
   expect(box.current_period_end > before.current_period_end).toBe(true)
 
@@ -54,43 +54,46 @@ test('a renewal invoice is a draft for an hour and then finalised and paid', asy
   expect(final).toMatchObject({ id: draft.id, status: 'paid', automatically_finalizes_at: null })
   expect(await toldOf('invoice.finalized', draft.id)).toBe(1)
   expect(await toldOf('invoice.paid', draft.id)).toBe(1)
-  expect(await renewalsOf(world, shopper)).toHaveLength(1)
+  expect(await getRenewalOrders(world, shopper)).toHaveLength(1)
 })
 
 test('the draft invoice of a subscription cancelled in the meantime is not paid', async () => {
-  const { shopper, subscription } = await aSubscriber(world)
+  const { shopper, subscription } = await createSubscriber(world)
   await pass(31 * day)
   await world.stripe.subscriptions.cancel(subscription)
   await pass(2 * hour)
   const draft = await latestInvoice(world, subscription)
   expect(draft).toMatchObject({ status: 'draft', auto_advance: false })
-  expect(await renewalsOf(world, shopper)).toEqual([])
+  expect(await getRenewalOrders(world, shopper)).toEqual([])
 })
 
 test('an unpaid subscription makes only drafts and recovers when it is paid', async () => {
-  const { shopper, subscription } = await aSubscriber(world)
+  const { shopper, subscription } = await createSubscriber(world)
   await renewInPortal(world, subscription, 'failed')
   await renewInPortal(world, subscription, 'unpaid', 'retry')
   expect((await world.stripe.subscriptions.retrieve(subscription)).status).toBe('unpaid')
   const open = await latestInvoice(world, subscription)
   expect(open).toMatchObject({ status: 'open', auto_advance: false, next_payment_attempt: null })
-  expect(await boxOf(world, shopper)).toMatchObject({ status: 'unpaid', overdue_amount: 2000 })
+  expect(await getSubscription(world, shopper)).toMatchObject({
+    status: 'unpaid',
+    overdue_amount: 2000,
+  })
 
   await pass(62 * day)
   await pass(2 * hour)
   const draft = await latestInvoice(world, subscription)
   expect(draft).toMatchObject({ status: 'draft', auto_advance: false })
   expect(draft.id).not.toBe(open.id)
-  expect(await renewalsOf(world, shopper)).toEqual([])
+  expect(await getRenewalOrders(world, shopper)).toEqual([])
 
   await renewInPortal(world, subscription, 'succeeded', 'retry')
   expect((await world.stripe.invoices.retrieve(open.id)).status).toBe('paid')
-  expect((await boxOf(world, shopper)).status).toBe('active')
-  expect(await renewalsOf(world, shopper)).toHaveLength(1)
+  expect((await getSubscription(world, shopper)).status).toBe('active')
+  expect(await getRenewalOrders(world, shopper)).toHaveLength(1)
 })
 
 test('a subscription without a first payment expires after a day without a cancellation email', async () => {
-  const { shopper, url, sessionId } = await openPaymentSession(world, [twink])
+  const { shopper, url, sessionId } = await openPaymentSession(world, [twinkBoxSlug])
   await payOnPage(url, { card: '4000 0000 0000 5126' })
   await pass(21_000)
   const session = await world.stripe.checkout.sessions.retrieve(sessionId)
@@ -104,8 +107,8 @@ test('a subscription without a first payment expires after a day without a cance
   expect((await invoices.retrieve(String(lapsed.latest_invoice))).status).toBe('void')
   const { data } = await subscriptions.list({ customer: String(lapsed.customer) })
   expect(data).toEqual([])
-  expect((await boxOf(world, shopper)).status).toBe('incomplete')
-  const emails = await templatesTo(world, shopper)
+  expect((await getSubscription(world, shopper)).status).toBe('incomplete')
+  const emails = await getEmailTemplatesTo(world, shopper)
   expect(emails).toContain('payment_failed')
   expect(emails).not.toContain('box_cancelled')
 })

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { deliverEmails, type SentEmail } from '../support/deliver.ts'
-import { aSubscriber, renewInPortal, postBoxEvent } from './boxes.ts'
-import { logInto, openWorld, type World } from './world.ts'
+import { sendDueEmails, type SentEmail } from '../support/deliver.ts'
+import { createSubscriber, renewInPortal, postSubscriptionEvent } from './boxes.ts'
+import { createRecordingLog, openPaymentWorld, type PaymentWorld } from './world.ts'
 
-let world: World
+let world: PaymentWorld
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openPaymentWorld()
 })
 beforeEach(() => world.sql`delete from public.outbox`)
 afterAll(() => world.stop())
@@ -22,8 +22,8 @@ async function setCancelled(subscription: string, cancels: boolean): Promise<voi
 /** Sends all waiting emails. Returns those about boxes. */
 async function sendEmails(): Promise<SentEmail[]> {
   const { client: secret, url, keys, clock, log } = world
-  const shop = { secret, siteUrl: new URL(url), keys, clock, log: logInto(log) }
-  return (await deliverEmails(shop)).filter(({ subject }) => subject.startsWith('Your box'))
+  const shop = { secret, siteUrl: new URL(url), keys, clock, log: createRecordingLog(log) }
+  return (await sendDueEmails(shop)).filter(({ subject }) => subject.startsWith('Your box'))
 }
 
 async function subjectsSent(): Promise<string[]> {
@@ -37,12 +37,12 @@ async function calledOff(): Promise<unknown> {
 }
 
 test('a cancellation withdrawn before its email is sent sends no email', async () => {
-  const { subscription } = await aSubscriber(world)
+  const { subscription } = await createSubscriber(world)
   await setCancelled(subscription, true)
   await setCancelled(subscription, false)
   expect(await subjectsSent()).toEqual([])
   expect(await calledOff()).toEqual(['box_cancelled', 'box_resumed'])
-  await postBoxEvent(world, 'customer.subscription.updated', subscription)
+  await postSubscriptionEvent(world, 'customer.subscription.updated', subscription)
   expect(await subjectsSent()).toEqual([])
 })
 
@@ -50,7 +50,7 @@ test(
   'a withdrawn cancellation is emailed once each time',
   { tags: ['email-boxes-30'] },
   async () => {
-    const { subscription } = await aSubscriber(world)
+    const { subscription } = await createSubscriber(world)
     await setCancelled(subscription, true)
     expect(await subjectsSent()).toEqual(['Your box is cancelled'])
     await setCancelled(subscription, false)
@@ -61,7 +61,7 @@ test(
       /The next payment is £20\.00 on \w{3} \d+ \w{3} \d{4}/,
     )
     for (let time = 0; time < 2; time += 1)
-      await postBoxEvent(world, 'customer.subscription.updated', subscription)
+      await postSubscriptionEvent(world, 'customer.subscription.updated', subscription)
     expect(await subjectsSent()).toEqual([])
     await setCancelled(subscription, true)
     expect(await subjectsSent()).toEqual(['Your box is cancelled'])
@@ -71,7 +71,7 @@ test(
 )
 
 test('a subscription resumed and cancelled again before the emails are sent gets one cancellation email', async () => {
-  const { subscription } = await aSubscriber(world)
+  const { subscription } = await createSubscriber(world)
   await setCancelled(subscription, true)
   expect(await subjectsSent()).toEqual(['Your box is cancelled'])
   await setCancelled(subscription, false)
@@ -80,7 +80,7 @@ test('a subscription resumed and cancelled again before the emails are sent gets
 })
 
 test('a customer who was emailed about a cancellation is emailed when the subscription resumes', async () => {
-  const { subscription } = await aSubscriber(world)
+  const { subscription } = await createSubscriber(world)
   await setCancelled(subscription, true)
   expect(await subjectsSent()).toEqual(['Your box is cancelled'])
   for (const cancels of [false, true, false]) await setCancelled(subscription, cancels)
@@ -90,7 +90,7 @@ test('a customer who was emailed about a cancellation is emailed when the subscr
 })
 
 test('an email about a failed payment is cancelled when the payment succeeds first', async () => {
-  const { subscription } = await aSubscriber(world)
+  const { subscription } = await createSubscriber(world)
   await renewInPortal(world, subscription, 'failed')
   await renewInPortal(world, subscription, 'succeeded', 'retry')
   expect(await subjectsSent()).toEqual([])
@@ -98,7 +98,7 @@ test('an email about a failed payment is cancelled when the payment succeeds fir
 })
 
 test('an email about a subscription has its state at the time of sending', async () => {
-  const { subscription } = await aSubscriber(world)
+  const { subscription } = await createSubscriber(world)
   await renewInPortal(world, subscription, 'failed')
   await renewInPortal(world, subscription, 'failed', 'retry')
   const [asked] = await world.sql`

@@ -2,29 +2,42 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { parseEmail } from '../../mail/emails.ts'
 import { startOrdersSweep } from '../../server/orders-sweep.ts'
 import {
-  aSubscriber,
-  boxesOf,
-  boxOf,
+  createSubscriber,
+  getSubscriptions,
+  getSubscription,
   latestInvoice,
-  emailsTo,
+  getEmailsTo,
   renewInPortal,
-  renewalsOf,
-  postBoxEvent,
-  templatesTo,
-  twink,
+  getRenewalOrders,
+  postSubscriptionEvent,
+  getEmailTemplatesTo,
+  twinkBoxSlug,
 } from './boxes.ts'
-import { aLine, openPaymentSession, checkOut, ordersOf, payOnPage, stockOf } from './checkouts.ts'
-import { deliver, eventOf, nowIn, setProviderObject, sign } from './events.ts'
+import {
+  createCheckoutLine,
+  openPaymentSession,
+  checkOut,
+  getOrders,
+  payOnPage,
+  getStock,
+} from './checkouts.ts'
+import {
+  postWebhook,
+  createEventBody,
+  getNowInSeconds,
+  setProviderObject,
+  signWebhookBody,
+} from './events.ts'
 import { businessEmail } from './small-shop.ts'
-import { logInto, openWorld, type World } from './world.ts'
+import { createRecordingLog, openPaymentWorld, type PaymentWorld } from './world.ts'
 
 const bear = 'big-gay-bear-box-monthly-subscription'
 const hour = 60 * 60 * 1000
 const day = 24 * hour
 
-let world: World
+let world: PaymentWorld
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openPaymentWorld()
 })
 beforeEach(() => {
   world.webhook.down = false
@@ -32,12 +45,12 @@ beforeEach(() => {
 afterAll(() => world.stop())
 
 /** Runs the orders sweep once, with which the server regularly asks the provider for missed changes. */
-async function sweepOnce({ client, stripe, clock, log }: World): Promise<void> {
+async function sweepOnce({ client, stripe, clock, log }: PaymentWorld): Promise<void> {
   const sweep = startOrdersSweep({
     client,
     stripe,
     now: clock.now,
-    log: logInto(log),
+    log: createRecordingLog(log),
     intervalMs: day,
     businessEmail,
   })
@@ -47,14 +60,14 @@ async function sweepOnce({ client, stripe, clock, log }: World): Promise<void> {
 
 /** Expects that the templates can parse the data of all emails to a shopper. */
 async function expectReadable(shopper: { email: string }): Promise<void> {
-  for (const { template, data } of await emailsTo(world, { ...shopper, id: '', token: '' }))
+  for (const { template, data } of await getEmailsTo(world, { ...shopper, id: '', token: '' }))
     expect(parseEmail(template, data).template).toBe(template)
 }
 
 describe('a new subscription', () => {
   test('a paid subscription is stored with its cost, sizes and next payment date', async () => {
-    const { shopper, subscription } = await aSubscriber(world, [bear, twink])
-    const box = await boxOf(world, shopper)
+    const { shopper, subscription } = await createSubscriber(world, [bear, twinkBoxSlug])
+    const box = await getSubscription(world, shopper)
     const atProvider = await world.stripe.subscriptions.retrieve(subscription)
     expect(box).toMatchObject({
       status: 'active',
@@ -70,18 +83,18 @@ describe('a new subscription', () => {
     expect(box.current_period_end.getTime() / 1000).toBe(
       atProvider.items.data[0]?.current_period_end,
     )
-    expect(await templatesTo(world, shopper)).toEqual(['order_confirmation'])
+    expect(await getEmailTemplatesTo(world, shopper)).toEqual(['order_confirmation'])
   })
 
   test('a repeated first invoice creates no second order', async () => {
-    const { shopper, subscription, orderId } = await aSubscriber(world)
+    const { shopper, subscription, orderId } = await createSubscriber(world)
     const invoice = await latestInvoice(world, subscription)
     expect(invoice.billing_reason).toBe('subscription_create')
     for (let time = 0; time < 3; time += 1)
-      expect((await deliver(world, eventOf('invoice.paid', invoice))).status).toBe(200)
-    expect(await ordersOf(world, shopper)).toHaveLength(1)
-    expect(await templatesTo(world, shopper)).toEqual(['order_confirmation'])
-    const [order] = await ordersOf(world, shopper)
+      expect((await postWebhook(world, createEventBody('invoice.paid', invoice))).status).toBe(200)
+    expect(await getOrders(world, shopper)).toHaveLength(1)
+    expect(await getEmailTemplatesTo(world, shopper)).toEqual(['order_confirmation'])
+    const [order] = await getOrders(world, shopper)
     expect(order).toMatchObject({
       id: orderId,
       status: 'paid',
@@ -90,23 +103,26 @@ describe('a new subscription', () => {
   })
 
   test('a subscription whose first payment fails sends no cancellation email', async () => {
-    const { shopper, url } = await openPaymentSession(world, [twink])
+    const { shopper, url } = await openPaymentSession(world, [twinkBoxSlug])
     await payOnPage(url, { card: '4000 0000 0000 5126' })
-    expect((await boxOf(world, shopper)).status).toBe('incomplete')
+    expect((await getSubscription(world, shopper)).status).toBe('incomplete')
     world.clock.advance(21_000)
     await world.sandbox.runDue()
-    expect((await boxOf(world, shopper)).status).toBe('incomplete')
-    expect(await templatesTo(world, shopper)).toEqual(['order_waiting', 'payment_failed'])
+    expect((await getSubscription(world, shopper)).status).toBe('incomplete')
+    expect(await getEmailTemplatesTo(world, shopper)).toEqual(['order_waiting', 'payment_failed'])
   })
 })
 
 describe('a renewal', () => {
   test('a renewal creates a paid order with the address and size of the first, stock and an email', async () => {
     await world.sql`update public.products set stock = 10 where slug = ${bear}`
-    const { shopper, subscription } = await aSubscriber(world, [bear, 'nashville-chilli-crisp'])
+    const { shopper, subscription } = await createSubscriber(world, [
+      bear,
+      'nashville-chilli-crisp',
+    ])
     await world.sql`update public.products set allergens = 'Contains **mustard**.' where slug = ${bear}`
     await renewInPortal(world, subscription)
-    const [first, later] = await ordersOf(world, shopper)
+    const [first, later] = await getOrders(world, shopper)
     expect(later).toMatchObject({
       status: 'paid',
       subtotal: 4500,
@@ -129,11 +145,11 @@ describe('a renewal', () => {
         recurring_interval: 'month',
       },
     ])
-    expect(await stockOf(world, bear)).toBe(8)
-    expect(await templatesTo(world, shopper)).toEqual(['box_renewal', 'order_confirmation'])
+    expect(await getStock(world, bear)).toBe(8)
+    expect(await getEmailTemplatesTo(world, shopper)).toEqual(['box_renewal', 'order_confirmation'])
     await expectReadable(shopper)
-    const box = await boxOf(world, shopper)
-    const [, email] = (await emailsTo(world, shopper)).toSorted((a, b) =>
+    const box = await getSubscription(world, shopper)
+    const [, email] = (await getEmailsTo(world, shopper)).toSorted((a, b) =>
       b.template.localeCompare(a.template),
     )
     expect(email?.data).toMatchObject({
@@ -155,11 +171,11 @@ describe('a renewal', () => {
     async () => {
       const { sql } = world
       await sql`update public.products set allergens = 'Contains **mustard**.' where slug = ${bear}`
-      const { shopper, subscription } = await aSubscriber(world, [bear])
+      const { shopper, subscription } = await createSubscriber(world, [bear])
       await sql`update public.products set allergens = null, allergen_answers = '{"peanuts": "contains"}' where slug = ${bear}`
       await renewInPortal(world, subscription)
       await sql`update public.products set allergen_answers = null where slug = ${bear}`
-      const labels = (await emailsTo(world, shopper))
+      const labels = (await getEmailsTo(world, shopper))
         .filter(({ template }) => template === 'box_renewal')
         .map(({ data }) => data['lines'])
       expect(labels).toMatchObject([
@@ -172,35 +188,38 @@ describe('a renewal', () => {
     'a renewal reported many times at once creates one order and one email',
     { tags: ['abuse-16-boxes', 'email-boxes-30'] },
     async () => {
-      const { shopper, subscription } = await aSubscriber(world)
+      const { shopper, subscription } = await createSubscriber(world)
       await renewInPortal(world, subscription)
       const invoice = await latestInvoice(world, subscription)
-      const same = eventOf('invoice.paid', invoice)
+      const same = createEventBody('invoice.paid', invoice)
       const bodies = Array.from({ length: 10 }, () => same)
-      for (let time = 0; time < 10; time += 1) bodies.push(eventOf('invoice.paid', invoice))
-      const answers = await Promise.all(bodies.map((body) => deliver(world, body)))
+      for (let time = 0; time < 10; time += 1) bodies.push(createEventBody('invoice.paid', invoice))
+      const answers = await Promise.all(bodies.map((body) => postWebhook(world, body)))
       expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
-      expect(await renewalsOf(world, shopper)).toHaveLength(1)
-      expect(await templatesTo(world, shopper)).toEqual(['box_renewal', 'order_confirmation'])
+      expect(await getRenewalOrders(world, shopper)).toHaveLength(1)
+      expect(await getEmailTemplatesTo(world, shopper)).toEqual([
+        'box_renewal',
+        'order_confirmation',
+      ])
     },
   )
 
   test('a renewal of a product out of stock is paid, and the owner is notified', async () => {
-    const { shopper, subscription } = await aSubscriber(world)
-    await world.sql`update public.products set stock = 0 where slug = ${twink}`
+    const { shopper, subscription } = await createSubscriber(world)
+    await world.sql`update public.products set stock = 0 where slug = ${twinkBoxSlug}`
     await renewInPortal(world, subscription)
-    const [later] = await renewalsOf(world, shopper)
+    const [later] = await getRenewalOrders(world, shopper)
     expect(later).toMatchObject({ status: 'paid', stock_held: false })
     const [notice] = await world.sql`
       select data ->> 'note' as note from public.outbox where dedupe_key = ${`order_notice:${later?.id}`}`
     expect(notice?.note).toContain('not everything of it is in stock')
-    await world.sql`update public.products set stock = null where slug = ${twink}`
+    await world.sql`update public.products set stock = null where slug = ${twinkBoxSlug}`
   })
 
   test('a subscription renews by itself on its day each month', async () => {
-    const other = await openWorld()
-    const { shopper } = await aSubscriber(other)
-    const first = await boxOf(other, shopper)
+    const other = await openPaymentWorld()
+    const { shopper } = await createSubscriber(other)
+    const first = await getSubscription(other, shopper)
     const turns = [first.current_period_end]
     for (const _turn of [1, 2]) {
       // Each renewal takes two steps: the invoice is a draft for an hour before it is paid.
@@ -209,51 +228,51 @@ describe('a renewal', () => {
         await other.sandbox.runDue()
         await other.sandbox.runDue()
       }
-      turns.push((await boxOf(other, shopper)).current_period_end)
+      turns.push((await getSubscription(other, shopper)).current_period_end)
     }
-    expect(await renewalsOf(other, shopper)).toHaveLength(2)
+    expect(await getRenewalOrders(other, shopper)).toHaveLength(2)
     expect(new Set(turns.map((turn) => turn.getTime())).size).toBe(3)
     await other.stop()
   })
 
   test('a renewal reported before the first order waits for its address', async () => {
     world.webhook.down = true
-    const { shopper, url, sessionId } = await openPaymentSession(world, [twink])
+    const { shopper, url, sessionId } = await openPaymentSession(world, [twinkBoxSlug])
     await payOnPage(url)
     const session = await world.stripe.checkout.sessions.retrieve(sessionId)
     await renewInPortal(world, String(session.subscription))
     world.webhook.down = false
     const invoice = await latestInvoice(world, String(session.subscription))
-    expect((await deliver(world, eventOf('invoice.paid', invoice))).status).toBe(200)
-    const [first, later] = await ordersOf(world, shopper)
+    expect((await postWebhook(world, createEventBody('invoice.paid', invoice))).status).toBe(200)
+    const [first, later] = await getOrders(world, shopper)
     expect([first?.status, later?.status]).toEqual(['paid', 'paid'])
     expect(later?.delivery_address).toMatchObject({ line1: '12 Rye Lane' })
     world.clock.advance(60 * 60 * 1000)
     for (let round = 0; round < 3; round += 1) await world.sandbox.runDue()
-    expect(await ordersOf(world, shopper)).toHaveLength(2)
-    expect(await templatesTo(world, shopper)).toEqual(['box_renewal', 'order_confirmation'])
+    expect(await getOrders(world, shopper)).toHaveLength(2)
+    expect(await getEmailTemplatesTo(world, shopper)).toEqual(['box_renewal', 'order_confirmation'])
   })
 
   test(
     'an invoice that names another subscription is applied to its real one',
     { tags: ['abuse-14-boxes'] },
     async () => {
-      const { shopper, subscription } = await aSubscriber(world)
-      const other = await aSubscriber(world)
+      const { shopper, subscription } = await createSubscriber(world)
+      const other = await createSubscriber(world)
       world.webhook.down = true
       await renewInPortal(world, other.subscription)
       world.webhook.down = false
       const parent = { type: 'subscription_details', subscription_details: { subscription } }
       const invoice = { ...(await latestInvoice(world, other.subscription)), parent }
-      expect((await deliver(world, eventOf('invoice.paid', invoice))).status).toBe(200)
-      expect(await ordersOf(world, shopper)).toHaveLength(1)
-      expect(await ordersOf(world, other.shopper)).toHaveLength(2)
+      expect((await postWebhook(world, createEventBody('invoice.paid', invoice))).status).toBe(200)
+      expect(await getOrders(world, shopper)).toHaveLength(1)
+      expect(await getOrders(world, other.shopper)).toHaveLength(2)
     },
   )
 
   test('a renewal settled by hand is quarantined and logged', async () => {
-    const { shopper, subscription } = await aSubscriber(world)
-    const [order] = await ordersOf(world, shopper)
+    const { shopper, subscription } = await createSubscriber(world)
+    const [order] = await getOrders(world, shopper)
     const settle = (invoice: object) =>
       world.client.rpc('settle_payment', {
         p_event_id: `evt_${crypto.randomUUID()}`,
@@ -261,7 +280,7 @@ describe('a renewal', () => {
         p_facts: { subscription: facts, revision, invoices: [invoice] },
         p_business_email: businessEmail,
       })
-    const box = await boxOf(world, shopper)
+    const box = await getSubscription(world, shopper)
     const revision = Number(box.revision)
     const facts = {
       id: subscription,
@@ -293,10 +312,10 @@ describe('a renewal', () => {
         outcome: 'set aside',
         detail,
       })
-    expect(await ordersOf(world, shopper)).toHaveLength(1)
+    expect(await getOrders(world, shopper)).toHaveLength(1)
     const lessThanAll = await settle({ ...invoice, amountPaid: 1500, lines: [line] })
     expect(lessThanAll.data).toMatchObject({ outcome: 'applied' })
-    expect((await renewalsOf(world, shopper))[0]).toMatchObject({
+    expect((await getRenewalOrders(world, shopper))[0]).toMatchObject({
       subtotal: 2000,
       discount: 500,
       total: 1500,
@@ -306,37 +325,40 @@ describe('a renewal', () => {
 
 describe('a failed renewal', () => {
   test('a failed renewal creates no order, sends one email with the next attempt, and recovers when it is paid', async () => {
-    const { shopper, subscription } = await aSubscriber(world)
+    const { shopper, subscription } = await createSubscriber(world)
     await renewInPortal(world, subscription, 'failed')
-    const late = await boxOf(world, shopper)
+    const late = await getSubscription(world, shopper)
     expect(late).toMatchObject({ status: 'past_due', overdue_amount: 2000 })
     expect(late.retry_at?.getTime()).toBeGreaterThan(world.clock.now())
-    expect(await renewalsOf(world, shopper)).toEqual([])
+    expect(await getRenewalOrders(world, shopper)).toEqual([])
     await renewInPortal(world, subscription, 'failed', 'retry')
-    expect(await templatesTo(world, shopper)).toEqual(['box_payment_failed', 'order_confirmation'])
-    const email = (await emailsTo(world, shopper)).find(
+    expect(await getEmailTemplatesTo(world, shopper)).toEqual([
+      'box_payment_failed',
+      'order_confirmation',
+    ])
+    const email = (await getEmailsTo(world, shopper)).find(
       (one) => one.template === 'box_payment_failed',
     )
     expect(email?.data).toMatchObject({ overdueAmount: 2000, isOver: false })
     await renewInPortal(world, subscription, 'succeeded', 'retry')
-    expect(await boxOf(world, shopper)).toMatchObject({
+    expect(await getSubscription(world, shopper)).toMatchObject({
       status: 'active',
       overdue_amount: null,
       retry_at: null,
     })
-    expect(await renewalsOf(world, shopper)).toHaveLength(1)
+    expect(await getRenewalOrders(world, shopper)).toHaveLength(1)
     await expectReadable(shopper)
   })
 
   test('a renewal that fails for good ends the subscription with its reason', async () => {
-    const { shopper, subscription } = await aSubscriber(world)
+    const { shopper, subscription } = await createSubscriber(world)
     await renewInPortal(world, subscription, 'failed')
     for (let time = 0; time < 3; time += 1)
       await renewInPortal(world, subscription, 'failed', 'retry')
-    const box = await boxOf(world, shopper)
+    const box = await getSubscription(world, shopper)
     expect(box).toMatchObject({ status: 'cancelled', end_reason: 'unpaid', overdue_amount: null })
     expect(box.ended_at).not.toBeNull()
-    expect(await templatesTo(world, shopper)).toEqual([
+    expect(await getEmailTemplatesTo(world, shopper)).toEqual([
       'box_cancelled',
       'box_payment_failed',
       'order_confirmation',
@@ -345,60 +367,72 @@ describe('a failed renewal', () => {
   })
 
   test('a failed renewal that is paid before its event arrives sends no failure email', async () => {
-    const { shopper, subscription } = await aSubscriber(world)
+    const { shopper, subscription } = await createSubscriber(world)
     world.webhook.down = true
     await renewInPortal(world, subscription, 'failed')
     const failed = await latestInvoice(world, subscription)
     await renewInPortal(world, subscription, 'succeeded', 'retry')
     world.webhook.down = false
-    expect((await deliver(world, eventOf('invoice.payment_failed', failed))).status).toBe(200)
-    expect((await boxOf(world, shopper)).status).toBe('active')
-    expect(await templatesTo(world, shopper)).not.toContain('box_payment_failed')
+    expect(
+      (await postWebhook(world, createEventBody('invoice.payment_failed', failed))).status,
+    ).toBe(200)
+    expect((await getSubscription(world, shopper)).status).toBe('active')
+    expect(await getEmailTemplatesTo(world, shopper)).not.toContain('box_payment_failed')
   })
 })
 
 describe('a cancellation', () => {
   test('a cancellation is emailed once and ends the subscription on its last day', async () => {
-    const { shopper, subscription } = await aSubscriber(world)
+    const { shopper, subscription } = await createSubscriber(world)
     await world.stripe.subscriptions.update(subscription, { cancel_at_period_end: true })
     await world.sandbox.runDue()
-    const box = await boxOf(world, shopper)
+    const box = await getSubscription(world, shopper)
     expect(box).toMatchObject({ status: 'active', cancel_at_period_end: true, end_reason: 'asked' })
     expect(box.ends_at).toEqual(box.current_period_end)
-    const email = (await emailsTo(world, shopper)).find((one) => one.template === 'box_cancelled')
+    const email = (await getEmailsTo(world, shopper)).find(
+      (one) => one.template === 'box_cancelled',
+    )
     expect(email?.data).toMatchObject({ isOver: false, reason: 'asked', amount: 2000 })
     await renewInPortal(world, subscription)
-    expect(await boxOf(world, shopper)).toMatchObject({ status: 'cancelled', ends_at: null })
-    expect(await renewalsOf(world, shopper)).toEqual([])
-    expect(await templatesTo(world, shopper)).toEqual(['box_cancelled', 'order_confirmation'])
+    expect(await getSubscription(world, shopper)).toMatchObject({
+      status: 'cancelled',
+      ends_at: null,
+    })
+    expect(await getRenewalOrders(world, shopper)).toEqual([])
+    expect(await getEmailTemplatesTo(world, shopper)).toEqual([
+      'box_cancelled',
+      'order_confirmation',
+    ])
     await expectReadable(shopper)
   })
 
   test('a cancellation and a failed renewal are not emailed again after their emails were deleted', async () => {
-    const other = await openWorld()
-    const cancelled = await aSubscriber(other)
+    const other = await openPaymentWorld()
+    const cancelled = await createSubscriber(other)
     await other.stripe.subscriptions.update(cancelled.subscription, { cancel_at_period_end: true })
-    const overdue = await aSubscriber(other)
+    const overdue = await createSubscriber(other)
     await renewInPortal(other, overdue.subscription, 'failed')
-    expect(await templatesTo(other, cancelled.shopper)).toContain('box_cancelled')
-    expect(await templatesTo(other, overdue.shopper)).toContain('box_payment_failed')
+    expect(await getEmailTemplatesTo(other, cancelled.shopper)).toContain('box_cancelled')
+    expect(await getEmailTemplatesTo(other, overdue.shopper)).toContain('box_payment_failed')
 
     const now = other.clock.now()
     await other.sql`update public.outbox set sent_at = ${new Date(now)}`
     await other.sql`select public.delete_outdated_data(${new Date(now + 31 * day)})`
     for (const { subscription } of [cancelled, overdue])
-      expect(await postBoxEvent(other, 'customer.subscription.updated', subscription)).toBe(200)
+      expect(
+        await postSubscriptionEvent(other, 'customer.subscription.updated', subscription),
+      ).toBe(200)
     other.clock.advance(day)
     await sweepOnce(other)
     for (const { shopper } of [cancelled, overdue])
-      expect(await templatesTo(other, shopper)).toEqual([])
+      expect(await getEmailTemplatesTo(other, shopper)).toEqual([])
     const asked = await other.sql`select from public.subscriptions where asked_at > created_at`
     expect(asked).toHaveLength(2)
     await other.stop()
   })
 
   test('a withdrawn cancellation continues the subscription, and a second one is emailed again', async () => {
-    const { shopper, subscription } = await aSubscriber(world)
+    const { shopper, subscription } = await createSubscriber(world)
     const set = async (cancels: boolean) => {
       await world.stripe.subscriptions.update(subscription, { cancel_at_period_end: cancels })
       await world.sandbox.runDue()
@@ -406,19 +440,24 @@ describe('a cancellation', () => {
     }
     await set(true)
     await set(false)
-    expect(await boxOf(world, shopper)).toMatchObject({ ends_at: null, end_reason: null })
+    expect(await getSubscription(world, shopper)).toMatchObject({ ends_at: null, end_reason: null })
     await set(true)
-    const emails = await templatesTo(world, shopper)
+    const emails = await getEmailTemplatesTo(world, shopper)
     expect(emails).toEqual(['box_cancelled', 'box_cancelled', 'box_resumed', 'order_confirmation'])
     await expectReadable(shopper)
   })
 
   test('an immediate cancellation ends the subscription at once', async () => {
-    const { shopper, subscription } = await aSubscriber(world)
+    const { shopper, subscription } = await createSubscriber(world)
     await world.stripe.subscriptions.cancel(subscription)
     await world.sandbox.runDue()
-    expect(await boxOf(world, shopper)).toMatchObject({ status: 'cancelled', end_reason: 'asked' })
-    const email = (await emailsTo(world, shopper)).find((one) => one.template === 'box_cancelled')
+    expect(await getSubscription(world, shopper)).toMatchObject({
+      status: 'cancelled',
+      end_reason: 'asked',
+    })
+    const email = (await getEmailsTo(world, shopper)).find(
+      (one) => one.template === 'box_cancelled',
+    )
     expect(email?.data).toMatchObject({ isOver: true })
   })
 })
@@ -428,7 +467,7 @@ describe('subscription events', () => {
     'subscription events in any order leave the newest state, one order per payment and one email per cause',
     { tags: ['abuse-16-boxes', 'email-boxes-30'] },
     async () => {
-      const { shopper, subscription } = await aSubscriber(world)
+      const { shopper, subscription } = await createSubscriber(world)
       world.webhook.down = true
       await renewInPortal(world, subscription, 'failed')
       await renewInPortal(world, subscription, 'succeeded', 'retry')
@@ -448,14 +487,14 @@ describe('subscription events', () => {
       ])
         for (const event of order) {
           const body = JSON.stringify({ ...event, id: `evt_${crypto.randomUUID()}` })
-          expect((await deliver(world, body)).status).toBe(200)
+          expect((await postWebhook(world, body)).status).toBe(200)
         }
-      expect(await boxOf(world, shopper)).toMatchObject({
+      expect(await getSubscription(world, shopper)).toMatchObject({
         status: 'active',
         cancel_at_period_end: true,
       })
-      expect(await renewalsOf(world, shopper)).toHaveLength(1)
-      expect(await templatesTo(world, shopper)).toEqual([
+      expect(await getRenewalOrders(world, shopper)).toHaveLength(1)
+      expect(await getEmailTemplatesTo(world, shopper)).toEqual([
         'box_cancelled',
         'box_renewal',
         'order_confirmation',
@@ -464,30 +503,30 @@ describe('subscription events', () => {
   )
 
   test('outdated subscription events change nothing', { tags: ['abuse-16-boxes'] }, async () => {
-    const { shopper, subscription } = await aSubscriber(world)
-    const before = await boxOf(world, shopper)
+    const { shopper, subscription } = await createSubscriber(world)
+    const before = await getSubscription(world, shopper)
     for (const changes of [
       { status: 'canceled', ended_at: 1, canceled_at: 1 },
       { cancel_at_period_end: true, cancel_at: 1 },
       { status: 'past_due' },
     ])
       expect(
-        await postBoxEvent(world, 'customer.subscription.updated', subscription, changes),
+        await postSubscriptionEvent(world, 'customer.subscription.updated', subscription, changes),
       ).toBe(200)
-    expect(await boxOf(world, shopper)).toEqual(before)
-    expect(await templatesTo(world, shopper)).toEqual(['order_confirmation'])
+    expect(await getSubscription(world, shopper)).toEqual(before)
+    expect(await getEmailTemplatesTo(world, shopper)).toEqual(['order_confirmation'])
   })
 
   test(
     'a subscription state read before another update is read again',
     { tags: ['abuse-16-boxes'] },
     async () => {
-      const { shopper, subscription } = await aSubscriber(world)
-      const old = await boxOf(world, shopper)
+      const { shopper, subscription } = await createSubscriber(world)
+      const old = await getSubscription(world, shopper)
       const stale = {
         subscription: {
           id: subscription,
-          orderId: (await ordersOf(world, shopper))[0]?.id,
+          orderId: (await getOrders(world, shopper))[0]?.id,
           customerId: old.stripe_customer_id,
           currency: 'gbp',
           status: 'active',
@@ -507,32 +546,41 @@ describe('subscription events', () => {
         p_business_email: businessEmail,
       })
       expect(data).toEqual({ outcome: 'outdated' })
-      expect((await boxOf(world, shopper)).cancel_at_period_end).toBe(true)
+      expect((await getSubscription(world, shopper)).cancel_at_period_end).toBe(true)
       expect(await world.sql`select from public.payment_events where id = 'evt_stale'`).toEqual([])
     },
   )
 
   test('a forged subscription event is refused', { tags: ['abuse-14-boxes'] }, async () => {
-    const { shopper, subscription } = await aSubscriber(world)
+    const { shopper, subscription } = await createSubscriber(world)
     await world.stripe.subscriptions.update(subscription, { metadata: { nothing: 'new' } })
-    const body = eventOf('customer.subscription.deleted', { id: subscription })
-    for (const signature of [null, sign(body, nowIn(world), 'whsec_of_somebody'), 't=1,v1=00'])
-      expect((await deliver(world, body, signature)).status).toBe(400)
-    expect((await boxOf(world, shopper)).status).toBe('active')
+    const body = createEventBody('customer.subscription.deleted', { id: subscription })
+    for (const signature of [
+      null,
+      signWebhookBody(body, getNowInSeconds(world), 'whsec_of_somebody'),
+      't=1,v1=00',
+    ])
+      expect((await postWebhook(world, body, signature)).status).toBe(400)
+    expect((await getSubscription(world, shopper)).status).toBe('active')
   })
 
   test('an event of an unknown subscription changes nothing', async () => {
-    const { shopper, subscription, orderId } = await aSubscriber(world)
+    const { shopper, subscription, orderId } = await createSubscriber(world)
     expect(
-      (await deliver(world, eventOf('customer.subscription.updated', { id: 'sub_nobody' }))).status,
+      (
+        await postWebhook(
+          world,
+          createEventBody('customer.subscription.updated', { id: 'sub_nobody' }),
+        )
+      ).status,
     ).toBe(200)
-    const other = await aSubscriber(world)
+    const other = await createSubscriber(world)
     // Another subscription gets the metadata of this one, as can happen in the provider's dashboard.
     await world.stripe.subscriptions.update(other.subscription, { metadata: { order_id: orderId } })
     await world.sandbox.runDue()
-    expect((await boxesOf(world, shopper)).map((box) => box.stripe_subscription_id)).toEqual([
-      subscription,
-    ])
+    expect(
+      (await getSubscriptions(world, shopper)).map((box) => box.stripe_subscription_id),
+    ).toEqual([subscription])
     const [event] = await world.sql`
       select outcome, detail from public.payment_events where type = 'customer.subscription.updated' order by received_at desc limit 1`
     expect(event).toEqual({ outcome: 'set aside', detail: 'a subscription of no order' })
@@ -543,19 +591,19 @@ describe('refunds', () => {
   test('a partial and a full refund are each emailed with their own amount', async () => {
     const { shopper, url, orderId } = await openPaymentSession(world)
     await payOnPage(url)
-    const [order] = await ordersOf(world, shopper)
+    const [order] = await getOrders(world, shopper)
     const payment_intent = order?.stripe_payment_intent_id ?? ''
     await world.stripe.refunds.create({ payment_intent, amount: 250 })
     await world.sandbox.runDue()
     await world.stripe.refunds.create({ payment_intent })
     await world.sandbox.runDue()
-    const emails = (await emailsTo(world, shopper)).filter((one) => one.template === 'refund')
+    const emails = (await getEmailsTo(world, shopper)).filter((one) => one.template === 'refund')
     expect(emails.map(({ data }) => [data['amount'], data['refunded'], data['total']])).toEqual([
       [250, 250, 1179],
       [929, 1179, 1179],
     ])
     await expectReadable(shopper)
-    expect((await ordersOf(world, shopper))[0]).toMatchObject({ id: orderId, status: 'refunded' })
+    expect((await getOrders(world, shopper))[0]).toMatchObject({ id: orderId, status: 'refunded' })
   })
 
   test('refund events in the wrong order send one email with the total', async () => {
@@ -570,16 +618,16 @@ describe('refunds', () => {
         metadata: { order_id: orderId },
         amount_refunded: amount,
       }
-      return eventOf('charge.refunded', setProviderObject(world, about))
+      return createEventBody('charge.refunded', setProviderObject(world, about))
     }
     for (const amount of [900, 300, 900, 300])
-      expect((await deliver(world, charge(amount))).status).toBe(200)
-    const emails = (await emailsTo(world, shopper)).filter((one) => one.template === 'refund')
+      expect((await postWebhook(world, charge(amount))).status).toBe(200)
+    const emails = (await getEmailsTo(world, shopper)).filter((one) => one.template === 'refund')
     expect(emails.map(({ data }) => data['amount'])).toEqual([900])
   })
 
   test('a refund of a renewal belongs to its own order, even when its payment event was lost', async () => {
-    const { shopper, subscription } = await aSubscriber(world)
+    const { shopper, subscription } = await createSubscriber(world)
     world.webhook.down = true
     await renewInPortal(world, subscription)
     world.webhook.down = false
@@ -588,14 +636,14 @@ describe('refunds', () => {
     const payment = String(data[0]?.payment.payment_intent)
     await world.stripe.refunds.create({ payment_intent: payment, amount: 500 })
     await world.sandbox.runDue()
-    const [first, later] = await ordersOf(world, shopper)
+    const [first, later] = await getOrders(world, shopper)
     expect(first).toMatchObject({ status: 'paid', refunded: 0 })
     expect(later).toMatchObject({
       status: 'partially_refunded',
       refunded: 500,
       stripe_payment_intent_id: payment,
     })
-    const emails = (await emailsTo(world, shopper)).filter((one) => one.template === 'refund')
+    const emails = (await getEmailsTo(world, shopper)).filter((one) => one.template === 'refund')
     expect(emails.map(({ data }) => [data['number'], data['amount']])).toEqual([
       [Number(later?.number), 500],
     ])
@@ -603,11 +651,11 @@ describe('refunds', () => {
 })
 
 test('a customer with a subscription can start another one', async () => {
-  const { shopper } = await aSubscriber(world)
-  const { body } = await checkOut(world, shopper, [await aLine(world, bear)])
+  const { shopper } = await createSubscriber(world)
+  const { body } = await checkOut(world, shopper, [await createCheckoutLine(world, bear)])
   await payOnPage(body.url ?? '')
   await world.sandbox.runDue()
-  expect((await boxesOf(world, shopper)).map((box) => [box.status, box.amount])).toEqual([
+  expect((await getSubscriptions(world, shopper)).map((box) => [box.status, box.amount])).toEqual([
     ['active', 2000],
     ['active', 4500],
   ])

@@ -1,13 +1,13 @@
-import { openPaymentSession, ordersOf, type OrderRow, payOnPage } from './checkouts.ts'
-import { deliver, eventOf } from './events.ts'
-import type { Shopper, World } from './world.ts'
+import { openPaymentSession, getOrders, type OrderRow, payOnPage } from './checkouts.ts'
+import { postWebhook, createEventBody } from './events.ts'
+import type { Shopper, PaymentWorld } from './world.ts'
 
 export {
   getLatestInvoice as latestInvoice,
   renewInPortal,
 } from '../../packages/payment-sandbox/tests/support/subscriptions.ts'
 
-export const twink = 'twink-box-monthly-subscription'
+export const twinkBoxSlug = 'twink-box-monthly-subscription'
 
 export interface Subscriber {
   shopper: Shopper
@@ -17,7 +17,10 @@ export interface Subscriber {
 }
 
 /** Creates a shopper who has paid for the first box of a subscription. */
-export async function aSubscriber(world: World, slugs = [twink]): Promise<Subscriber> {
+export async function createSubscriber(
+  world: PaymentWorld,
+  slugs = [twinkBoxSlug],
+): Promise<Subscriber> {
   const { shopper, orderId, url, sessionId } = await openPaymentSession(world, slugs)
   await payOnPage(url)
   await world.sandbox.runDue()
@@ -25,7 +28,7 @@ export async function aSubscriber(world: World, slugs = [twink]): Promise<Subscr
   return { shopper, orderId, subscription: String(session.subscription) }
 }
 
-export interface BoxRow {
+export interface SubscriptionRow {
   id: string
   status: string
   amount: number
@@ -43,46 +46,55 @@ export interface BoxRow {
   stripe_subscription_id: string
 }
 
-export async function boxesOf(world: World, shopper: Shopper): Promise<BoxRow[]> {
-  return world.sql<BoxRow[]>`
+export async function getSubscriptions(
+  world: PaymentWorld,
+  shopper: Shopper,
+): Promise<SubscriptionRow[]> {
+  return world.sql<SubscriptionRow[]>`
     select * from public.subscriptions where user_id = ${shopper.id} order by created_at`
 }
 
 /** Returns the box (subscription) of a shopper who has only one. */
-export async function boxOf(world: World, shopper: Shopper): Promise<BoxRow> {
-  const [box] = await boxesOf(world, shopper)
+export async function getSubscription(
+  world: PaymentWorld,
+  shopper: Shopper,
+): Promise<SubscriptionRow> {
+  const [box] = await getSubscriptions(world, shopper)
   if (box === undefined) throw new Error('There is no box')
   return box
 }
 
 /** Returns the orders of a shopper's renewals, which are all except the first, oldest first. */
-export async function renewalsOf(world: World, shopper: Shopper): Promise<OrderRow[]> {
-  return (await ordersOf(world, shopper)).slice(1)
+export async function getRenewalOrders(world: PaymentWorld, shopper: Shopper): Promise<OrderRow[]> {
+  return (await getOrders(world, shopper)).slice(1)
 }
 
-export interface SentEmail {
+export interface OutboxEmail {
   template: string
   data: Record<string, unknown>
 }
 
 /** Returns the emails in the outbox to a shopper, oldest first. */
-export async function emailsTo(world: World, { email }: Shopper): Promise<SentEmail[]> {
-  return world.sql<SentEmail[]>`
+export async function getEmailsTo(world: PaymentWorld, { email }: Shopper): Promise<OutboxEmail[]> {
+  return world.sql<OutboxEmail[]>`
     select template, data from public.outbox where recipient = ${email} order by created_at, template`
 }
 
-export async function templatesTo(world: World, shopper: Shopper): Promise<string[]> {
-  return (await emailsTo(world, shopper)).map((email) => email.template).toSorted()
+export async function getEmailTemplatesTo(
+  world: PaymentWorld,
+  shopper: Shopper,
+): Promise<string[]> {
+  return (await getEmailsTo(world, shopper)).map((email) => email.template).toSorted()
 }
 
 /** Posts a signed webhook event about a subscription, with the subscription's present state and the given changes. */
-export async function postBoxEvent(
-  world: World,
+export async function postSubscriptionEvent(
+  world: PaymentWorld,
   type: string,
   subscription: string,
   changes: object = {},
   id?: string,
 ): Promise<number> {
   const object = { ...(await world.stripe.subscriptions.retrieve(subscription)), ...changes }
-  return (await deliver(world, eventOf(type, object, id))).status
+  return (await postWebhook(world, createEventBody(type, object, id))).status
 }

@@ -1,25 +1,25 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
-  aProduct,
+  createProduct,
   getProviderProduct,
-  change,
-  type Goods,
-  hour,
-  jobsOf,
-  minute,
+  updateProduct,
+  type ProductIds,
+  hourMs,
+  getCatalogueJobs,
+  minuteMs,
   setPrice,
   getShownProduct,
   runCatalogueJobs,
   expectWritten,
 } from './catalogues.ts'
-import { aLine, checkOut } from './checkouts.ts'
-import { killedAt } from './killed-workers.ts'
-import { openWorld, type World } from './world.ts'
+import { createCheckoutLine, checkOut } from './checkouts.ts'
+import { runKilledWorker } from './killed-workers.ts'
+import { openPaymentWorld, type PaymentWorld } from './world.ts'
 
-let world: World
+let world: PaymentWorld
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openPaymentWorld()
 })
 afterAll(() => world.stop())
 
@@ -43,10 +43,13 @@ const move: fc.Arbitrary<Move> = fc.oneof(
     moment: fc.constantFrom('before' as const, 'after' as const),
   }),
   fc.constant({ kind: 'work' as const }),
-  fc.record({ kind: fc.constant('wait' as const), ms: fc.constantFrom(minute, 2 * hour + minute) }),
+  fc.record({
+    kind: fc.constant('wait' as const),
+    ms: fc.constantFrom(minuteMs, 2 * hourMs + minuteMs),
+  }),
 )
 
-async function make(goods: Goods, next: Move): Promise<void> {
+async function make(goods: ProductIds, next: Move): Promise<void> {
   switch (next.kind) {
     case 'price':
       return setPrice(world, goods, next.amount)
@@ -58,11 +61,11 @@ async function make(goods: Goods, next: Move): Promise<void> {
       return expectWritten(world.client.from('prices').update(rhythm).eq('id', goods.priceId))
     }
     case 'sale':
-      return change(world, goods, { active: next.active })
+      return updateProduct(world, goods, { active: next.active })
     case 'name':
-      return change(world, goods, { name: next.name })
+      return updateProduct(world, goods, { name: next.name })
     case 'killed':
-      return killedAt(world, next.step, next.moment)
+      return runKilledWorker(world, next.step, next.moment)
     case 'work':
       return runCatalogueJobs(world)
     case 'wait':
@@ -74,10 +77,12 @@ async function make(goods: Goods, next: Move): Promise<void> {
  * Expects that the page, the provider and the charge agree on the price of a product, or that it cannot be bought when
  * the page shows no price.
  */
-async function expectAgreement(goods: Goods): Promise<void> {
+async function expectAgreement(goods: ProductIds): Promise<void> {
   const shown = await getShownProduct(world, goods)
   const shopper = await world.shopper()
-  const { status, body } = await checkOut(world, shopper, [await aLine(world, goods.slug)])
+  const { status, body } = await checkOut(world, shopper, [
+    await createCheckoutLine(world, goods.slug),
+  ])
   const amount = shown?.price ?? null
   expect([status, body.error?.code]).toEqual(
     amount === null ? [409, 'unavailable'] : [200, undefined],
@@ -97,14 +102,14 @@ test(
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(move, { minLength: 1, maxLength: 8 }), async (moves) => {
-        const goods = await aProduct(world)
+        const goods = await createProduct(world)
         for (const next of moves) {
           await make(goods, next)
           await expectAgreement(goods)
         }
-        world.clock.advance(3 * hour)
+        world.clock.advance(3 * hourMs)
         await runCatalogueJobs(world)
-        world.clock.advance(3 * hour)
+        world.clock.advance(3 * hourMs)
         await runCatalogueJobs(world)
         await expectAgreement(goods)
         const [wanted] = await world.sql<{ active: boolean; amount: number }[]>`
@@ -113,7 +118,7 @@ test(
         const sells = wanted?.active === true && wanted.amount > 0
         const shown = await getShownProduct(world, goods)
         expect(shown?.price ?? null).toBe(sells ? (wanted?.amount ?? null) : null)
-        expect(await jobsOf(world, goods)).toEqual([])
+        expect(await getCatalogueJobs(world, goods)).toEqual([])
         if (!sells) return
         const { prices } = await getProviderProduct(world, goods)
         expect(prices.filter(([, active]) => active)).toEqual([[wanted?.amount, true]])

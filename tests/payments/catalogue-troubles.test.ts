@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type Stripe from 'stripe'
 import {
-  aProduct,
+  createProduct,
   getProviderProduct,
-  aWorker,
-  type Goods,
-  hour,
-  jobsOf,
-  minute,
+  createCatalogueWorker,
+  type ProductIds,
+  hourMs,
+  getCatalogueJobs,
+  minuteMs,
   setPrice,
   getShownProduct,
   runCatalogueJobs,
 } from './catalogues.ts'
-import { aLine, checkOut } from './checkouts.ts'
-import { killedAt, stepsOf } from './killed-workers.ts'
-import { openWorld, type World } from './world.ts'
+import { createCheckoutLine, checkOut } from './checkouts.ts'
+import { runKilledWorker, countWorkerCalls } from './killed-workers.ts'
+import { openPaymentWorld, type PaymentWorld } from './world.ts'
 
-let world: World
+let world: PaymentWorld
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openPaymentWorld()
 })
 afterAll(() => world.stop())
 
@@ -33,7 +33,7 @@ const outOfOrder = {
 const tooDear = 100_000_000
 
 /** Returns what a notice to the owner would say now about catalogue jobs that are stuck. */
-async function stuck(world: World): Promise<string[]> {
+async function stuck(world: PaymentWorld): Promise<string[]> {
   const now = new Date(world.clock.now())
   const rows = await world.sql<{ details: string[] }[]>`
     select details from public.stuck_work(${now}, ${now}) where kind = 'catalogue'`
@@ -41,8 +41,8 @@ async function stuck(world: World): Promise<string[]> {
 }
 
 /** Creates a product that is on sale and whose new price the provider has not received yet. */
-async function aWaitingPrice(world: World, amount = 900): Promise<Goods> {
-  const goods = await aProduct(world)
+async function aWaitingPrice(world: PaymentWorld, amount = 900): Promise<ProductIds> {
+  const goods = await createProduct(world)
   await runCatalogueJobs(world)
   await setPrice(world, goods, amount)
   return goods
@@ -50,27 +50,27 @@ async function aWaitingPrice(world: World, amount = 900): Promise<Goods> {
 
 describe('an outage of the provider', () => {
   test('the old price sells during an outage, retries back off, and the owner is notified after an hour', async () => {
-    const world = await openWorld()
+    const world = await openPaymentWorld()
     const goods = await aWaitingPrice(world)
-    for (const wait of [0, 1000, 5000, 30_000, 2 * minute]) {
+    for (const wait of [0, 1000, 5000, 30_000, 2 * minuteMs]) {
       world.clock.advance(wait)
       await runCatalogueJobs(world, { stripe: outOfOrder })
       expect(await getShownProduct(world, goods)).toMatchObject({ price: 850 })
     }
     await runCatalogueJobs(world, { stripe: outOfOrder })
-    expect(await jobsOf(world, goods)).toMatchObject([{ attempts: 5 }])
+    expect(await getCatalogueJobs(world, goods)).toMatchObject([{ attempts: 5 }])
     expect(await stuck(world)).toEqual([])
     for (const _hour of [1, 2]) {
-      world.clock.advance(hour)
+      world.clock.advance(hourMs)
       await runCatalogueJobs(world, { stripe: outOfOrder })
     }
     expect(await stuck(world)).toEqual([
       'New Sauce: it goes on selling for £8.50, not for £9.00 yet. The reason: connect ECONNREFUSED',
     ])
-    world.clock.advance(hour)
+    world.clock.advance(hourMs)
     await runCatalogueJobs(world)
     expect(await getShownProduct(world, goods)).toMatchObject({ price: 900 })
-    expect(await jobsOf(world, goods)).toMatchObject([{ attempts: 0, last_error: null }])
+    expect(await getCatalogueJobs(world, goods)).toMatchObject([{ attempts: 0, last_error: null }])
     expect(await stuck(world)).toEqual([])
     await world.stop()
   })
@@ -80,7 +80,7 @@ describe('an outage of the provider', () => {
     world.provider.fault = { kind: 'cut' }
     await runCatalogueJobs(world)
     world.provider.fault = { kind: 'none' }
-    world.clock.advance(minute)
+    world.clock.advance(minuteMs)
     await runCatalogueJobs(world)
     expect(await getShownProduct(world, goods)).toMatchObject({ price: 900 })
     expect((await getProviderProduct(world, goods)).prices).toHaveLength(2)
@@ -89,9 +89,9 @@ describe('an outage of the provider', () => {
 
 describe('a refused price', () => {
   test('a refused price is reported at once, does not delay others and recovers with another price', async () => {
-    const world = await openWorld()
+    const world = await openPaymentWorld()
     const refused = await aWaitingPrice(world, tooDear)
-    const other = await aProduct(world)
+    const other = await createProduct(world)
     await runCatalogueJobs(world)
     expect(await getShownProduct(world, refused)).toMatchObject({ price: 850 })
     expect(await getShownProduct(world, other)).toMatchObject({ price: 850 })
@@ -102,7 +102,7 @@ describe('a refused price', () => {
     ]
     expect(await stuck(world)).toEqual(expected)
     for (const _try of [1, 2]) {
-      world.clock.advance(hour)
+      world.clock.advance(hourMs)
       await runCatalogueJobs(world)
     }
     expect(await stuck(world)).toEqual(expected)
@@ -116,34 +116,34 @@ describe('a refused price', () => {
 
 describe('a killed worker', () => {
   test('a worker killed at any step leaves a state that the next completes', async () => {
-    const steps = await stepsOf(world, await aProduct(world))
+    const steps = await countWorkerCalls(world, await createProduct(world))
     expect(steps).toBeGreaterThan(5)
     for (let step = 1; step <= steps; step += 1) {
       for (const moment of ['before', 'after'] as const) {
-        const goods = await aProduct(world)
-        await killedAt(world, step, moment)
+        const goods = await createProduct(world)
+        await runKilledWorker(world, step, moment)
         const half = await getShownProduct(world, goods)
         expect([null, 850]).toContain(half?.price)
-        world.clock.advance(minute)
+        world.clock.advance(minuteMs)
         await runCatalogueJobs(world)
         expect(await getShownProduct(world, goods)).toMatchObject({ price: 850 })
         expect((await getProviderProduct(world, goods)).prices).toEqual([[850, true]])
-        expect(await jobsOf(world, goods)).toEqual([])
+        expect(await getCatalogueJobs(world, goods)).toEqual([])
       }
     }
   }, 60_000)
 
   test('a worker killed during a price change leaves the old or the new price on sale', async () => {
-    const steps = await stepsOf(world, await aWaitingPrice(world))
+    const steps = await countWorkerCalls(world, await aWaitingPrice(world))
     for (let step = 1; step <= steps; step += 1) {
       const goods = await aWaitingPrice(world)
-      await killedAt(world, step, 'after')
+      await runKilledWorker(world, step, 'after')
       const shopper = await world.shopper()
       const shown = await getShownProduct(world, goods)
-      const { body } = await checkOut(world, shopper, [await aLine(world, goods.slug)])
+      const { body } = await checkOut(world, shopper, [await createCheckoutLine(world, goods.slug)])
       const session = await world.stripe.checkout.sessions.retrieve(body.session_id ?? '')
       expect(session.amount_total).toBe((shown?.price ?? 0) + 329)
-      world.clock.advance(minute)
+      world.clock.advance(minuteMs)
       await runCatalogueJobs(world)
       expect(await getShownProduct(world, goods)).toMatchObject({ price: 900 })
       expect((await getProviderProduct(world, goods)).prices).toHaveLength(2)
@@ -155,13 +155,13 @@ describe('a killed worker', () => {
     let letOn = () => undefined as void
     world.provider.fault = { kind: 'held', until: new Promise((resolve) => (letOn = resolve)) }
     const seen = world.provider.requests.length
-    const slow = aWorker(world)
+    const slow = createCatalogueWorker(world)
     const round = slow.runOnce()
     await expect
       .poll(() => world.provider.requests.slice(seen).includes('POST /v1/prices'))
       .toBe(true)
     world.provider.fault = { kind: 'none' }
-    world.clock.advance(minute)
+    world.clock.advance(minuteMs)
     await setPrice(world, goods, 950)
     await runCatalogueJobs(world)
     expect(await getShownProduct(world, goods)).toMatchObject({ price: 950 })
@@ -169,9 +169,9 @@ describe('a killed worker', () => {
     await round
     await slow.stop()
     expect(await getShownProduct(world, goods)).toMatchObject({ price: 950 })
-    world.clock.advance(minute)
+    world.clock.advance(minuteMs)
     await runCatalogueJobs(world)
-    world.clock.advance(2 * hour)
+    world.clock.advance(2 * hourMs)
     await runCatalogueJobs(world)
     const { prices } = await getProviderProduct(world, goods)
     expect(prices.filter(([, sells]) => sells)).toEqual([[950, true]])
@@ -179,7 +179,7 @@ describe('a killed worker', () => {
 })
 
 test('five simultaneous workers create each price and product once', async () => {
-  const all = await Promise.all([1, 2, 3, 4, 5, 6].map(() => aProduct(world)))
+  const all = await Promise.all([1, 2, 3, 4, 5, 6].map(() => createProduct(world)))
   const seen = world.provider.requests.length
   await Promise.all([1, 2, 3, 4, 5].map(() => runCatalogueJobs(world)))
   const kinds = ['POST /v1/prices', 'POST /v1/products']
@@ -193,25 +193,25 @@ test('five simultaneous workers create each price and product once', async () =>
 
 describe('changes made by hand at the provider', () => {
   test('a price archived by hand at the provider is repaired after a failed checkout', async () => {
-    const goods = await aProduct(world)
+    const goods = await createProduct(world)
     await runCatalogueJobs(world)
-    const line = await aLine(world, goods.slug)
+    const line = await createCheckoutLine(world, goods.slug)
     await world.stripe.prices.update(String(line.stripe_price_id), { active: false })
     const shopper = await world.shopper()
     expect((await checkOut(world, shopper, [line])).status).toBe(502)
     await runCatalogueJobs(world)
-    const { status } = await checkOut(world, shopper, [await aLine(world, goods.slug)])
+    const { status } = await checkOut(world, shopper, [await createCheckoutLine(world, goods.slug)])
     expect(status).toBe(200)
   })
 
   test('a price added by hand at the provider is left unchanged', async () => {
-    const goods = await aProduct(world)
+    const goods = await createProduct(world)
     await runCatalogueJobs(world)
     const own = { product: `shop_${goods.id}`, currency: 'gbp', unit_amount: 100 }
     await world.stripe.prices.create(own)
     await setPrice(world, goods, 900)
     await runCatalogueJobs(world)
-    world.clock.advance(2 * hour)
+    world.clock.advance(2 * hourMs)
     await runCatalogueJobs(world)
     expect((await getProviderProduct(world, goods)).prices.toSorted()).toEqual(
       [

@@ -1,38 +1,38 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  aProduct,
+  createProduct,
   getProviderProduct,
-  aWorker,
-  change,
-  hour,
-  jobsOf,
-  minute,
+  createCatalogueWorker,
+  updateProduct,
+  hourMs,
+  getCatalogueJobs,
+  minuteMs,
   setPrice,
   getShownProduct,
   runCatalogueJobs,
   expectWritten,
 } from './catalogues.ts'
-import { aLine, checkOut, ordersOf, payOnPage } from './checkouts.ts'
-import { openWorld, type World } from './world.ts'
+import { createCheckoutLine, checkOut, getOrders, payOnPage } from './checkouts.ts'
+import { openPaymentWorld, type PaymentWorld } from './world.ts'
 
-let world: World
+let world: PaymentWorld
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openPaymentWorld()
 })
 afterAll(() => world.stop())
 
 async function buy(slug: string): Promise<{ status: number; total: number | null }> {
   const shopper = await world.shopper()
-  const { status, body } = await checkOut(world, shopper, [await aLine(world, slug)])
+  const { status, body } = await checkOut(world, shopper, [await createCheckoutLine(world, slug)])
   if (body.url === undefined) return { status, total: null }
   await payOnPage(body.url)
-  const [order] = await ordersOf(world, shopper)
+  const [order] = await getOrders(world, shopper)
   return { status, total: order?.status === 'paid' ? order.total : null }
 }
 
 describe('a new product', () => {
   test('a new product has no price until the provider can sell it', async () => {
-    const goods = await aProduct(world)
+    const goods = await createProduct(world)
     expect(await getShownProduct(world, goods)).toMatchObject({
       price: null,
       prices: [],
@@ -42,11 +42,11 @@ describe('a new product', () => {
     await runCatalogueJobs(world)
     expect(await getShownProduct(world, goods)).toMatchObject({ price: 850 })
     expect(await buy(goods.slug)).toEqual({ status: 200, total: 850 + 329 })
-    expect(await jobsOf(world, goods)).toEqual([])
+    expect(await getCatalogueJobs(world, goods)).toEqual([])
   })
 
   test('a product has its name, description and pictures at the provider and follows their changes', async () => {
-    const goods = await aProduct(world, {
+    const goods = await createProduct(world, {
       image_url: ['/media/a.png', 'https://cdn.example/b.png'],
     })
     await runCatalogueJobs(world)
@@ -56,14 +56,14 @@ describe('a new product', () => {
       images: ['https://shop.example/media/a.png', 'https://cdn.example/b.png'],
       active: true,
     })
-    await change(world, goods, { name: 'Old Sauce', description: '', image_url: [] })
+    await updateProduct(world, goods, { name: 'Old Sauce', description: '', image_url: [] })
     await runCatalogueJobs(world)
     expect((await getProviderProduct(world, goods)).product).toMatchObject({
       name: 'Old Sauce',
       description: null,
       images: [],
     })
-    await change(world, goods, { slug: `${goods.slug}-ii` })
+    await updateProduct(world, goods, { slug: `${goods.slug}-ii` })
     await runCatalogueJobs(world)
     const { product, prices } = await getProviderProduct(world, goods)
     expect(product.metadata).toEqual({ slug: `${goods.slug}-ii` })
@@ -72,7 +72,9 @@ describe('a new product', () => {
 
   test('a product with an SVG picture has a PNG at the provider', async () => {
     const drawing = '/generated/stickers/nashville-chilli-crisp'
-    const goods = await aProduct(world, { image_url: [`${drawing}.svg`, `${drawing}-label.svg`] })
+    const goods = await createProduct(world, {
+      image_url: [`${drawing}.svg`, `${drawing}-label.svg`],
+    })
     await runCatalogueJobs(world)
     expect((await getProviderProduct(world, goods)).product.images).toEqual([
       'https://shop.example/generated/share/nashville-chilli-crisp.png',
@@ -80,15 +82,15 @@ describe('a new product', () => {
   })
 
   test('a change that does not concern the provider creates no job', async () => {
-    const goods = await aProduct(world)
+    const goods = await createProduct(world)
     await runCatalogueJobs(world)
-    await change(world, goods, { stock: 3, tagline: 'Hot.', isSoldOut: true, Sort_order: 7 })
-    expect(await jobsOf(world, goods)).toEqual([])
+    await updateProduct(world, goods, { stock: 3, tagline: 'Hot.', isSoldOut: true, Sort_order: 7 })
+    expect(await getCatalogueJobs(world, goods)).toEqual([])
   })
 
   test('a new quarterly box is sold at a quarterly price', async () => {
     const rhythm = { recurring_interval: 'month', recurring_interval_count: 3 }
-    const goods = await aProduct(world, {}, rhythm)
+    const goods = await createProduct(world, {}, rhythm)
     await runCatalogueJobs(world)
     const [found] = (await world.stripe.prices.list({ product: `shop_${goods.id}` })).data
     expect(found?.recurring).toMatchObject({ interval: 'month', interval_count: 3 })
@@ -105,7 +107,7 @@ describe('a new product', () => {
 
 describe('a changed price', () => {
   test('a changed price sells once the provider has it, and the old one is archived later', async () => {
-    const goods = await aProduct(world)
+    const goods = await createProduct(world)
     await runCatalogueJobs(world)
     await setPrice(world, goods, 900)
     expect(await getShownProduct(world, goods)).toMatchObject({ price: 850 })
@@ -117,37 +119,37 @@ describe('a changed price', () => {
       [900, true],
       [850, true],
     ])
-    world.clock.advance(2 * hour)
+    world.clock.advance(2 * hourMs)
     await runCatalogueJobs(world)
     expect((await getProviderProduct(world, goods)).prices).toEqual([
       [900, true],
       [850, false],
     ])
-    expect(await jobsOf(world, goods)).toEqual([])
+    expect(await getCatalogueJobs(world, goods)).toEqual([])
   })
 
   test(
     'a shopper on the payment page pays the price shown at checkout',
     { tags: ['abuse-3'] },
     async () => {
-      const goods = await aProduct(world)
+      const goods = await createProduct(world)
       await runCatalogueJobs(world)
       const shopper = await world.shopper()
-      const { body } = await checkOut(world, shopper, [await aLine(world, goods.slug)])
+      const { body } = await checkOut(world, shopper, [await createCheckoutLine(world, goods.slug)])
       await setPrice(world, goods, 900)
       await runCatalogueJobs(world)
       await payOnPage(body.url ?? '')
-      expect(await ordersOf(world, shopper)).toMatchObject([{ status: 'paid', total: 850 + 329 }])
+      expect(await getOrders(world, shopper)).toMatchObject([{ status: 'paid', total: 850 + 329 }])
     },
   )
 
   test('a price that changes back reuses the earlier provider price', async () => {
-    const goods = await aProduct(world)
+    const goods = await createProduct(world)
     await runCatalogueJobs(world)
     const before = await getShownProduct(world, goods)
     await setPrice(world, goods, 900)
     await runCatalogueJobs(world)
-    world.clock.advance(2 * hour)
+    world.clock.advance(2 * hourMs)
     await runCatalogueJobs(world)
     await setPrice(world, goods, 850)
     await runCatalogueJobs(world)
@@ -159,7 +161,7 @@ describe('a changed price', () => {
   })
 
   test('a removed price is hidden at once', async () => {
-    const goods = await aProduct(world)
+    const goods = await createProduct(world)
     await runCatalogueJobs(world)
     await setPrice(world, goods, 0)
     expect(await getShownProduct(world, goods)).toMatchObject({ price: null })
@@ -168,13 +170,13 @@ describe('a changed price', () => {
   })
 
   test('a price changed during a worker run is not overwritten', async () => {
-    const goods = await aProduct(world)
+    const goods = await createProduct(world)
     await runCatalogueJobs(world)
     await setPrice(world, goods, 900)
     let letOn = () => undefined as void
     world.provider.fault = { kind: 'held', until: new Promise((resolve) => (letOn = resolve)) }
     const seen = world.provider.requests.length
-    const worker = aWorker(world)
+    const worker = createCatalogueWorker(world)
     const round = worker.runOnce()
     await expect
       .poll(() => world.provider.requests.slice(seen).includes('POST /v1/prices'))
@@ -191,7 +193,7 @@ describe('a changed price', () => {
 
 describe('a delivery price', () => {
   test('a changed delivery price is shown and charged once the provider has it', async () => {
-    const goods = await aProduct(world)
+    const goods = await createProduct(world)
     await runCatalogueJobs(world)
     const standard = () =>
       world.client.from('delivery_methods').select('price').eq('id', 'standard')
@@ -207,7 +209,7 @@ describe('a delivery price', () => {
       world.client.from('delivery_methods').update({ price: 329 }).eq('id', 'standard'),
     )
     await runCatalogueJobs(world)
-    world.clock.advance(2 * hour)
+    world.clock.advance(2 * hourMs)
     await runCatalogueJobs(world)
     const { data } = await world.stripe.shippingRates.list({ limit: 100 })
     const mine = data.filter((rate) => rate.metadata['lookup_key'] === 'delivery_standard')
@@ -234,16 +236,16 @@ describe('a delivery price', () => {
 describe('an inactive product', () => {
   test('an inactive product is archived after two hours and restored when it is active again', async () => {
     // Needs a new test clock at the real time, because the database records the end of the sale by its own clock.
-    const world = await openWorld()
-    const goods = await aProduct(world)
+    const world = await openPaymentWorld()
+    const goods = await createProduct(world)
     await runCatalogueJobs(world)
-    await change(world, goods, { active: false })
+    await updateProduct(world, goods, { active: false })
     await runCatalogueJobs(world)
     expect((await getProviderProduct(world, goods)).product.active).toBe(true)
-    world.clock.advance(2 * hour + minute)
+    world.clock.advance(2 * hourMs + minuteMs)
     await runCatalogueJobs(world)
     expect((await getProviderProduct(world, goods)).product.active).toBe(false)
-    await change(world, goods, { active: true })
+    await updateProduct(world, goods, { active: true })
     expect(await getShownProduct(world, goods)).toMatchObject({ price: null })
     await runCatalogueJobs(world)
     expect((await getProviderProduct(world, goods)).product.active).toBe(true)
@@ -252,23 +254,23 @@ describe('an inactive product', () => {
   })
 
   test('a product inactive for a moment is sold unchanged', async () => {
-    const goods = await aProduct(world)
+    const goods = await createProduct(world)
     await runCatalogueJobs(world)
-    await change(world, goods, { active: false })
-    await change(world, goods, { active: true })
+    await updateProduct(world, goods, { active: false })
+    await updateProduct(world, goods, { active: true })
     expect((await buy(goods.slug)).total).toBe(850 + 329)
     await runCatalogueJobs(world)
     expect(await getShownProduct(world, goods)).toMatchObject({ price: 850 })
   })
 
   test('a deleted product is archived and its provider ids are deleted', async () => {
-    const goods = await aProduct(world)
+    const goods = await createProduct(world)
     await runCatalogueJobs(world)
     await expectWritten(world.client.from('products').delete().eq('id', goods.id))
-    world.clock.advance(2 * hour + minute)
+    world.clock.advance(2 * hourMs + minuteMs)
     await runCatalogueJobs(world)
     expect((await getProviderProduct(world, goods)).product.active).toBe(false)
-    expect(await jobsOf(world, goods)).toEqual([])
+    expect(await getCatalogueJobs(world, goods)).toEqual([])
     const keys = await world.sql`
       select lookup_key from public.payment_provider_ids where lookup_key in (${`product_${goods.id}`}, ${`price_${goods.priceId}`})`
     expect([...keys]).toEqual([])

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { deliverEmails } from '../support/deliver.ts'
-import { aLine, checkOut, payOnPage } from './checkouts.ts'
-import { logInto, openWorld, type World } from './world.ts'
+import { sendDueEmails } from '../support/deliver.ts'
+import { createCheckoutLine, checkOut, payOnPage } from './checkouts.ts'
+import { createRecordingLog, openPaymentWorld, type PaymentWorld } from './world.ts'
 
-let world: World
+let world: PaymentWorld
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openPaymentWorld()
 })
 afterAll(() => world.stop())
 
@@ -18,11 +18,11 @@ async function changeRecipe() {
 }
 
 const delivered = () =>
-  deliverEmails({
+  sendDueEmails({
     ...world,
     secret: world.client,
     siteUrl: new URL(world.url),
-    log: logInto(world.log),
+    log: createRecordingLog(world.log),
   })
 
 test.each([
@@ -33,7 +33,9 @@ test.each([
   { tags: ['abuse-food'] },
   async (_, card, count) => {
     const shopper = await world.shopper()
-    const open = await checkOut(world, shopper, [await aLine(world, 'nashville-chilli-crisp', 2)])
+    const open = await checkOut(world, shopper, [
+      await createCheckoutLine(world, 'nashville-chilli-crisp', 2),
+    ])
     await changeRecipe()
     await payOnPage(open.body.url ?? '', { card })
     const emails = await delivered()

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  aLine,
+  createCheckoutLine,
   openPaymentSession,
   checkOut,
-  emailsOf,
-  ordersOf,
+  getOrderEmailTemplates,
+  getOrders,
   payOnPage,
-  stockOf,
+  getStock,
 } from './checkouts.ts'
 import { businessEmail } from './small-shop.ts'
-import { openWorld, type World } from './world.ts'
+import { openPaymentWorld, type PaymentWorld } from './world.ts'
 
-let world: World
+let world: PaymentWorld
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openPaymentWorld()
 })
 afterAll(() => world.stop())
 
@@ -37,21 +37,21 @@ describe('the checkout', () => {
   test('a cart becomes a paid order with its address, size, two emails and an empty cart', async () => {
     const shopper = await world.shopper()
     const lines = [
-      await aLine(world, 'nashville-chilli-crisp', 2),
-      await aLine(world, 'got-got-need-tee'),
+      await createCheckoutLine(world, 'nashville-chilli-crisp', 2),
+      await createCheckoutLine(world, 'got-got-need-tee'),
     ]
     await world.sql`insert into public.carts (user_id, items) values (${shopper.id}, ${world.sql.json(
       lines.map((line) => ({ product_id: line.product_id, quantity: Number(line.quantity) })),
     )})`
-    const before = await stockOf(world, 'got-got-need-tee')
+    const before = await getStock(world, 'got-got-need-tee')
     const { status, body } = await checkOut(world, shopper, lines)
     expect(status).toBe(200)
-    expect(await stockOf(world, 'got-got-need-tee')).toBe((before ?? 0) - 1)
+    expect(await getStock(world, 'got-got-need-tee')).toBe((before ?? 0) - 1)
     const paid = await payOnPage(body.url ?? '')
     expect(paid.headers.get('location')).toBe(
       `${world.url}/checkout/success?session_id=${body.session_id}`,
     )
-    const [order] = await ordersOf(world, shopper)
+    const [order] = await getOrders(world, shopper)
     expect(order).toMatchObject({
       status: 'paid',
       subtotal: 4100,
@@ -95,8 +95,8 @@ describe('the checkout', () => {
   test('an item added to the cart during the payment is still there afterwards', async () => {
     const { shopper, url } = await openPaymentSession(world)
     const [line, other] = [
-      await aLine(world, 'nashville-chilli-crisp'),
-      await aLine(world, 'apple-terror-sauce'),
+      await createCheckoutLine(world, 'nashville-chilli-crisp'),
+      await createCheckoutLine(world, 'apple-terror-sauce'),
     ]
     const items = [
       { product_id: line.product_id, quantity: 3 },
@@ -115,8 +115,8 @@ describe('the checkout', () => {
   test('a box is sold as a subscription with its delivery as a line of the first payment', async () => {
     const shopper = await world.shopper()
     const lines = [
-      await aLine(world, 'big-gay-bear-box-monthly-subscription'),
-      await aLine(world, 'spice-bag-mix', 2),
+      await createCheckoutLine(world, 'big-gay-bear-box-monthly-subscription'),
+      await createCheckoutLine(world, 'spice-bag-mix', 2),
     ]
     const { body } = await checkOut(world, shopper, lines, { id: 'priority' })
     const session = await world.stripe.checkout.sessions.retrieve(body.session_id ?? '')
@@ -126,7 +126,7 @@ describe('the checkout', () => {
       shipping_options: [],
     })
     await payOnPage(body.url ?? '')
-    const [order] = await ordersOf(world, shopper)
+    const [order] = await getOrders(world, shopper)
     expect(order).toMatchObject({ status: 'paid', total: 5794, delivery_price: 394 })
     expect(order?.stripe_subscription_id).toMatch(/^sub_/)
   })
@@ -134,8 +134,8 @@ describe('the checkout', () => {
   test('monthly and quarterly boxes in one cart are refused', async () => {
     const shopper = await world.shopper()
     const lines = [
-      await aLine(world, 'twink-box-monthly-subscription'),
-      await aLine(world, 'big-gay-bear-box-quarterly-subscription'),
+      await createCheckoutLine(world, 'twink-box-monthly-subscription'),
+      await createCheckoutLine(world, 'big-gay-bear-box-quarterly-subscription'),
     ]
     const { status, body } = await checkOut(world, shopper, lines)
     expect([status, body.error?.code]).toEqual([409, 'mixed_boxes'])
@@ -144,24 +144,28 @@ describe('the checkout', () => {
 
   test('an unchanged cart reuses its session', async () => {
     const shopper = await world.shopper()
-    const lines = [await aLine(world, 'apple-terror-sauce')]
+    const lines = [await createCheckoutLine(world, 'apple-terror-sauce')]
     const first = await checkOut(world, shopper, lines)
     const second = await checkOut(world, shopper, lines)
     expect(second.body).toEqual(first.body)
-    expect(await ordersOf(world, shopper)).toHaveLength(1)
+    expect(await getOrders(world, shopper)).toHaveLength(1)
   })
 
   test('a changed cart expires the older session and releases its stock', async () => {
     const shopper = await world.shopper()
-    const before = (await stockOf(world, 'peach-please-hot-honey')) ?? 0
-    const first = await checkOut(world, shopper, [await aLine(world, 'peach-please-hot-honey', 2)])
-    expect(await stockOf(world, 'peach-please-hot-honey')).toBe(before - 2)
-    const second = await checkOut(world, shopper, [await aLine(world, 'peach-please-hot-honey', 3)])
-    expect(await stockOf(world, 'peach-please-hot-honey')).toBe(before - 3)
+    const before = (await getStock(world, 'peach-please-hot-honey')) ?? 0
+    const first = await checkOut(world, shopper, [
+      await createCheckoutLine(world, 'peach-please-hot-honey', 2),
+    ])
+    expect(await getStock(world, 'peach-please-hot-honey')).toBe(before - 2)
+    const second = await checkOut(world, shopper, [
+      await createCheckoutLine(world, 'peach-please-hot-honey', 3),
+    ])
+    expect(await getStock(world, 'peach-please-hot-honey')).toBe(before - 3)
     const older = await world.stripe.checkout.sessions.retrieve(first.body.session_id ?? '')
     expect(older.status).toBe('expired')
     expect(second.body.session_id).not.toBe(first.body.session_id)
-    expect((await ordersOf(world, shopper)).map((order) => order.status)).toEqual([
+    expect((await getOrders(world, shopper)).map((order) => order.status)).toEqual([
       'expired',
       'pending',
     ])
@@ -170,14 +174,16 @@ describe('the checkout', () => {
   test('an older session that is being paid is settled', async () => {
     const shopper = await world.shopper()
     world.webhook.down = true
-    const first = await checkOut(world, shopper, [await aLine(world, 'spice-bag-mix')])
+    const first = await checkOut(world, shopper, [await createCheckoutLine(world, 'spice-bag-mix')])
     await payOnPage(first.body.url ?? '')
-    const second = await checkOut(world, shopper, [await aLine(world, 'spice-bag-mix', 2)])
+    const second = await checkOut(world, shopper, [
+      await createCheckoutLine(world, 'spice-bag-mix', 2),
+    ])
     expect(second.status).toBe(200)
     world.webhook.down = false
     world.clock.advance(5000)
     await world.sandbox.runDue()
-    expect((await ordersOf(world, shopper)).map((order) => order.status)).toEqual([
+    expect((await getOrders(world, shopper)).map((order) => order.status)).toEqual([
       'paid',
       'pending',
     ])
@@ -186,14 +192,16 @@ describe('the checkout', () => {
   test('a delayed payment leaves the order pending until it succeeds', async () => {
     const { shopper, url, sessionId, orderId } = await openPaymentSession(world)
     await payOnPage(url, { card: '4000 0000 0000 7726' })
-    expect((await ordersOf(world, shopper))[0]).toMatchObject({ status: 'pending' })
-    const again = await checkOut(world, shopper, [await aLine(world, 'nashville-chilli-crisp')])
+    expect((await getOrders(world, shopper))[0]).toMatchObject({ status: 'pending' })
+    const again = await checkOut(world, shopper, [
+      await createCheckoutLine(world, 'nashville-chilli-crisp'),
+    ])
     expect(again.body.error?.code).toBe('payment_processing')
     await world.stripe.checkout.sessions.retrieve(sessionId)
     world.clock.advance(21_000)
     await world.sandbox.runDue()
-    expect((await ordersOf(world, shopper))[0]).toMatchObject({ status: 'paid' })
-    expect(await emailsOf(world, orderId)).toEqual([
+    expect((await getOrders(world, shopper))[0]).toMatchObject({ status: 'paid' })
+    expect(await getOrderEmailTemplates(world, orderId)).toEqual([
       'order_confirmation',
       'order_notice',
       'order_waiting',
@@ -202,7 +210,7 @@ describe('the checkout', () => {
 
   test('the items of a delayed payment leave the cart when the payment is agreed', async () => {
     const { shopper, url, orderId } = await openPaymentSession(world, ['nashville-chilli-crisp'])
-    const { product_id } = await aLine(world, 'nashville-chilli-crisp')
+    const { product_id } = await createCheckoutLine(world, 'nashville-chilli-crisp')
     const putInCart = (quantity: number) =>
       world.sql`
         insert into public.carts (user_id, items)
@@ -216,9 +224,9 @@ describe('the checkout', () => {
     await putInCart(2)
     world.clock.advance(21_000)
     await world.sandbox.runDue()
-    expect((await ordersOf(world, shopper))[0]).toMatchObject({ status: 'paid' })
+    expect((await getOrders(world, shopper))[0]).toMatchObject({ status: 'paid' })
     expect(await cart()).toEqual([{ items: [{ product_id, quantity: 2 }], checked_out: false }])
-    expect(await emailsOf(world, orderId)).toEqual([
+    expect(await getOrderEmailTemplates(world, orderId)).toEqual([
       'order_confirmation',
       'order_notice',
       'order_waiting',
@@ -226,26 +234,29 @@ describe('the checkout', () => {
   })
 
   test('a delayed payment that fails releases the stock and is emailed to the shopper', async () => {
-    const before = await stockOf(world, 'miss-marmalade-chilli-jam')
+    const before = await getStock(world, 'miss-marmalade-chilli-jam')
     const { shopper, url, orderId } = await openPaymentSession(world, ['miss-marmalade-chilli-jam'])
     await payOnPage(url, { card: '4000 0000 0000 5126' })
     world.clock.advance(21_000)
     await world.sandbox.runDue()
-    expect((await ordersOf(world, shopper))[0]).toMatchObject({
+    expect((await getOrders(world, shopper))[0]).toMatchObject({
       status: 'payment_failed',
       stock_held: false,
     })
-    expect(await stockOf(world, 'miss-marmalade-chilli-jam')).toBe(before)
-    expect(await emailsOf(world, orderId)).toEqual(['order_waiting', 'payment_failed'])
+    expect(await getStock(world, 'miss-marmalade-chilli-jam')).toBe(before)
+    expect(await getOrderEmailTemplates(world, orderId)).toEqual([
+      'order_waiting',
+      'payment_failed',
+    ])
   })
 
   test('an expired session releases its stock', async () => {
-    const before = await stockOf(world, 'miss-marmalade-chilli-jam')
+    const before = await getStock(world, 'miss-marmalade-chilli-jam')
     const { shopper } = await openPaymentSession(world, ['miss-marmalade-chilli-jam'])
     world.clock.advance(61 * 60_000)
     await world.sandbox.runDue()
     await world.sandbox.runDue()
-    expect((await ordersOf(world, shopper))[0]).toMatchObject({ status: 'expired' })
-    expect(await stockOf(world, 'miss-marmalade-chilli-jam')).toBe(before)
+    expect((await getOrders(world, shopper))[0]).toMatchObject({ status: 'expired' })
+    expect(await getStock(world, 'miss-marmalade-chilli-jam')).toBe(before)
   })
 })

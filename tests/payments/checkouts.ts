@@ -1,8 +1,8 @@
-import type { Shopper, World } from './world.ts'
+import type { Shopper, PaymentWorld } from './world.ts'
 
 export { payOnPage } from '../../packages/payment-sandbox/tests/support/pay-on-page.ts'
 
-export interface SentLine {
+export interface CheckoutLine {
   product_id: string
   quantity: unknown
   product_name: string
@@ -11,7 +11,11 @@ export interface SentLine {
 }
 
 /** Returns a cart line for a product, with the name and the price that the shop shows now. */
-export async function aLine(world: World, slug: string, quantity: unknown = 1): Promise<SentLine> {
+export async function createCheckoutLine(
+  world: PaymentWorld,
+  slug: string,
+  quantity: unknown = 1,
+): Promise<CheckoutLine> {
   const [row] = await world.sql<
     { id: string; name: string; price: number | null; price_id: string | null }[]
   >`
@@ -27,7 +31,7 @@ export async function aLine(world: World, slug: string, quantity: unknown = 1): 
   }
 }
 
-export interface Answer {
+export interface CheckoutResponse {
   status: number
   body: {
     url?: string
@@ -43,17 +47,17 @@ export interface Answer {
 
 /** Calls create-checkout with the request body of the cart page. */
 export function checkOut(
-  world: World,
+  world: PaymentWorld,
   shopper: Shopper,
-  lines: SentLine[],
+  lines: CheckoutLine[],
   delivery: unknown = { id: 'standard' },
-): Promise<Answer> {
-  return postCheckout(world, checkoutBody(shopper, lines, delivery), shopper.token)
+): Promise<CheckoutResponse> {
+  return postCheckout(world, createCheckoutBody(shopper, lines, delivery), shopper.token)
 }
 
-export function checkoutBody(
+export function createCheckoutBody(
   shopper: Shopper,
-  lines: SentLine[],
+  lines: CheckoutLine[],
   delivery: unknown = { id: 'standard' },
 ): object {
   // The page sends the provider's id of the delivery method, but only to show that the method has one.
@@ -64,11 +68,11 @@ export function checkoutBody(
 
 /** Calls create-checkout with any body. */
 export function postCheckout(
-  world: World,
+  world: PaymentWorld,
   body: unknown,
   token: string | null,
   headers: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<CheckoutResponse> {
   return postCheckoutTo(world.url, world.keys.publishable, body, token, headers)
 }
 
@@ -79,7 +83,7 @@ export async function postCheckoutTo(
   body: unknown,
   token: string | null,
   headers: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<CheckoutResponse> {
   const response = await fetch(`${url}/functions/v1/create-checkout`, {
     method: 'POST',
     headers: {
@@ -95,11 +99,11 @@ export async function postCheckoutTo(
 
 /** Creates a shopper with an open payment session for these products. Returns both, with the order. */
 export async function openPaymentSession(
-  world: World,
+  world: PaymentWorld,
   slugs: string[] = ['nashville-chilli-crisp'],
 ): Promise<{ shopper: Shopper; sessionId: string; url: string; orderId: string }> {
   const shopper = await world.shopper()
-  const lines = await Promise.all(slugs.map((slug) => aLine(world, slug)))
+  const lines = await Promise.all(slugs.map((slug) => createCheckoutLine(world, slug)))
   const { body } = await checkOut(world, shopper, lines)
   if (body.session_id === undefined || body.url === undefined) throw new Error(JSON.stringify(body))
   const [order] = await world.sql<{ id: string }[]>`
@@ -124,26 +128,29 @@ export interface OrderRow {
   delivery_address: Record<string, unknown> | null
 }
 
-export async function ordersOf(world: World, shopper: Shopper): Promise<OrderRow[]> {
+export async function getOrders(world: PaymentWorld, shopper: Shopper): Promise<OrderRow[]> {
   return world.sql<
     OrderRow[]
   >`select * from public.orders where user_id = ${shopper.id} order by number`
 }
 
 /** Returns the ids of a shopper's sessions that are still open for payment at the provider. */
-export async function openSessionsOf(world: World, shopper: Shopper): Promise<string[]> {
-  const ids = (await ordersOf(world, shopper)).map((order) => order.id)
+export async function getOpenSessionIds(world: PaymentWorld, shopper: Shopper): Promise<string[]> {
+  const ids = (await getOrders(world, shopper)).map((order) => order.id)
   const { data } = await world.stripe.checkout.sessions.list({ status: 'open', limit: 100 })
   return data.filter((one) => ids.includes(one.client_reference_id ?? '')).map((one) => one.id)
 }
 
-export async function emailsOf(world: World, orderId: string): Promise<string[]> {
+export async function getOrderEmailTemplates(
+  world: PaymentWorld,
+  orderId: string,
+): Promise<string[]> {
   const rows = await world.sql<{ template: string }[]>`
     select template from public.outbox where dedupe_key like ${`%:${orderId}`} order by template`
   return rows.map((row) => row.template)
 }
 
-export async function stockOf(world: World, slug: string): Promise<number | null> {
+export async function getStock(world: PaymentWorld, slug: string): Promise<number | null> {
   const [row] = await world.sql<
     { stock: number | null }[]
   >`select stock from public.products where slug = ${slug}`

@@ -8,9 +8,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { type BackendKeys, generateKeys } from '../../packages/embedded-supabase/src/core/keys.ts'
 import { createStripe } from '../../supabase/functions/_shared/stripe.ts'
 import { startTestDatabase, type TestDatabase } from '../support/database.ts'
-import { type Answer, checkoutBody, payOnPage, postCheckoutTo } from './checkouts.ts'
+import {
+  type CheckoutResponse,
+  createCheckoutBody,
+  payOnPage,
+  postCheckoutTo,
+} from './checkouts.ts'
 import { providerKey } from './small-shop.ts'
-import { makeShopper, type Shopper } from './world.ts'
+import { createSignedInShopper, type Shopper } from './world.ts'
 
 let database: TestDatabase
 let keys: BackendKeys
@@ -76,7 +81,7 @@ async function orCut<T>(asked: Promise<T>): Promise<T | null> {
   }
 }
 
-async function checkOutAt(url: string, shopper: Shopper): Promise<Answer> {
+async function checkOutAt(url: string, shopper: Shopper): Promise<CheckoutResponse> {
   const [line] = await database.sql`
     select p.id, p.name, p.price, r.stripe_price_id from public.products p join public.prices r on r.product_id = p.id
     where p.slug = 'nashville-chilli-crisp'`
@@ -87,7 +92,7 @@ async function checkOutAt(url: string, shopper: Shopper): Promise<Answer> {
     price: line?.price,
     stripe_price_id: line?.stripe_price_id,
   }
-  return postCheckoutTo(url, keys.publishable, checkoutBody(shopper, [sent]), shopper.token)
+  return postCheckoutTo(url, keys.publishable, createCheckoutBody(shopper, [sent]), shopper.token)
 }
 
 /**
@@ -132,7 +137,7 @@ describe('a killed process', () => {
     'a checkout killed at %s is paid once on the second attempt',
     { tags: ['abuse-power'] },
     async (point) => {
-      const shopper = await makeShopper(database, keys, Date.now())
+      const shopper = await createSignedInShopper(database, keys, Date.now())
       const before = await stock()
       const first = await start(0, point)
       const port = Number(new URL(first.url).port)
@@ -151,7 +156,7 @@ describe('a killed process', () => {
     'a webhook killed at %s settles the order once on redelivery',
     { tags: ['abuse-power'] },
     async (point) => {
-      const shopper = await makeShopper(database, keys, Date.now())
+      const shopper = await createSignedInShopper(database, keys, Date.now())
       const before = await stock()
       const first = await start(0, point)
       const port = Number(new URL(first.url).port)
@@ -168,7 +173,7 @@ describe('a killed process', () => {
     'a settlement killed in its transaction is rolled back and done once afterwards',
     { tags: ['abuse-power'] },
     async () => {
-      const shopper = await makeShopper(database, keys, Date.now())
+      const shopper = await createSignedInShopper(database, keys, Date.now())
       const before = await stock()
       const first = await start(0, 'never')
       const port = Number(new URL(first.url).port)

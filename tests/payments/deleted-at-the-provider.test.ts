@@ -1,11 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aSubscriber, boxOf, templatesTo, twink } from './boxes.ts'
-import { aLine, type Answer, checkoutBody, ordersOf, payOnPage, postCheckout } from './checkouts.ts'
-import { openWorld, type Shopper, type World } from './world.ts'
+import { createSubscriber, getSubscription, getEmailTemplatesTo, twinkBoxSlug } from './boxes.ts'
+import {
+  createCheckoutLine,
+  type CheckoutResponse,
+  createCheckoutBody,
+  getOrders,
+  payOnPage,
+  postCheckout,
+} from './checkouts.ts'
+import { openPaymentWorld, type Shopper, type PaymentWorld } from './world.ts'
 
-let world: World
+let world: PaymentWorld
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openPaymentWorld()
 })
 afterAll(() => world.stop())
 
@@ -22,8 +29,8 @@ async function checkOutWith(
   shopper: Shopper,
   code: string | null,
   slug = 'nashville-chilli-crisp',
-): Promise<Answer> {
-  const body = checkoutBody(shopper, [await aLine(world, slug)])
+): Promise<CheckoutResponse> {
+  const body = createCheckoutBody(shopper, [await createCheckoutLine(world, slug)])
   return postCheckout(world, { ...body, discount_code: code }, shopper.token)
 }
 
@@ -67,7 +74,7 @@ describe('a customer deleted at the provider', () => {
     expect(next.customer).not.toBe(promotion.customer)
     expect((await payOnPage(body.url ?? '', typed(code))).status).toBe(200)
     await payOnPage(body.url ?? '')
-    const order = (await ordersOf(world, shopper)).at(-1)
+    const order = (await getOrders(world, shopper)).at(-1)
     const discount = Math.round((order?.subtotal ?? 0) / 10)
     expect(order).toMatchObject({ status: 'paid', discount })
   })
@@ -105,8 +112,8 @@ describe('a customer deleted at the provider', () => {
   )
 
   test('a customer deleted at the provider gets no portal, and the subscription is stored as ended', async () => {
-    const { shopper, subscription } = await aSubscriber(world, [twink])
-    const box = await boxOf(world, shopper)
+    const { shopper, subscription } = await createSubscriber(world, [twinkBoxSlug])
+    const box = await getSubscription(world, shopper)
     world.webhook.down = true
     await world.stripe.customers.del(box.stripe_customer_id)
     world.webhook.down = false
@@ -126,11 +133,11 @@ describe('a customer deleted at the provider', () => {
         message: 'This box has ended and there’s nothing more to pay. Please reload the page.',
       }),
     ])
-    expect(await boxOf(world, shopper)).toMatchObject({
+    expect(await getSubscription(world, shopper)).toMatchObject({
       status: 'cancelled',
       stripe_subscription_id: subscription,
     })
-    expect(await templatesTo(world, shopper)).toContain('box_cancelled')
+    expect(await getEmailTemplatesTo(world, shopper)).toContain('box_cancelled')
   })
 })
 
@@ -151,7 +158,7 @@ describe('a discount code withdrawn at the provider', () => {
         invalid,
       ])
       expect(await inCart(code, shopper)).toEqual({ error: invalid })
-      const orders = await ordersOf(world, shopper)
+      const orders = await getOrders(world, shopper)
       expect(orders.filter((order) => order.status === 'pending' && order.discount > 0)).toEqual([])
       const [row] = await world.sql`select public.issue_discount_code(${shopper.email}) as given`
       expect(row?.given).toEqual({ code: null })
@@ -166,7 +173,7 @@ describe('a discount code withdrawn at the provider', () => {
     expect((await payOnPage(body.url ?? '', typed(code))).status).toBe(422)
     expect(await inCart(code, shopper)).toEqual({ error: invalid })
     await payOnPage(body.url ?? '')
-    expect((await ordersOf(world, shopper)).at(-1)).toMatchObject({ status: 'paid', discount: 0 })
+    expect((await getOrders(world, shopper)).at(-1)).toMatchObject({ status: 'paid', discount: 0 })
   })
 
   test('a coupon withdrawn before its session opened releases the order', async () => {
@@ -181,7 +188,7 @@ describe('a discount code withdrawn at the provider', () => {
     await world.stripe.coupons.del(coupon?.id ?? '')
     const { status, body } = await checkOutWith(shopper, code)
     expect([status, body.error?.message]).toEqual([409, invalid])
-    expect((await ordersOf(world, shopper)).map((order) => order.status)).toEqual(['expired'])
+    expect((await getOrders(world, shopper)).map((order) => order.status)).toEqual(['expired'])
     expect((await checkOutWith(shopper, null)).status).toBe(200)
   })
 

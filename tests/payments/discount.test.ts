@@ -2,12 +2,19 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { normaliseDiscountCode } from '../../domain/discount-code.ts'
-import { aLine, type Answer, checkoutBody, ordersOf, payOnPage, postCheckout } from './checkouts.ts'
-import { openWorld, type Shopper, type World } from './world.ts'
+import {
+  createCheckoutLine,
+  type CheckoutResponse,
+  createCheckoutBody,
+  getOrders,
+  payOnPage,
+  postCheckout,
+} from './checkouts.ts'
+import { openPaymentWorld, type Shopper, type PaymentWorld } from './world.ts'
 
-let world: World
+let world: PaymentWorld
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openPaymentWorld()
 })
 afterAll(() => world.stop())
 
@@ -20,10 +27,11 @@ async function codeFor(email: string): Promise<string> {
 async function checkOutWith(
   shopper: Shopper,
   code: unknown,
-  lines: Parameters<typeof checkoutBody>[1] = [],
-): Promise<Answer> {
-  const goods = lines.length > 0 ? lines : [await aLine(world, 'nashville-chilli-crisp', 2)]
-  const body = { ...checkoutBody(shopper, goods), discount_code: code }
+  lines: Parameters<typeof createCheckoutBody>[1] = [],
+): Promise<CheckoutResponse> {
+  const goods =
+    lines.length > 0 ? lines : [await createCheckoutLine(world, 'nashville-chilli-crisp', 2)]
+  const body = { ...createCheckoutBody(shopper, goods), discount_code: code }
   return postCheckout(world, body, shopper.token)
 }
 
@@ -33,7 +41,7 @@ async function shopperWithCode(): Promise<{ shopper: Shopper; code: string }> {
 }
 
 async function lastOrder(shopper: Shopper) {
-  return (await ordersOf(world, shopper)).at(-1)
+  return (await getOrders(world, shopper)).at(-1)
 }
 
 const unknownCode =
@@ -62,7 +70,7 @@ describe('discount codes at checkout', () => {
 
   test('a discount code takes 10% off the first payment of a box and nothing off its delivery', async () => {
     const { shopper, code } = await shopperWithCode()
-    const box = await aLine(world, 'big-gay-bear-box-monthly-subscription')
+    const box = await createCheckoutLine(world, 'big-gay-bear-box-monthly-subscription')
     const { body } = await checkOutWith(shopper, code, [box])
     await payOnPage(body.url ?? '')
     expect(await lastOrder(shopper)).toMatchObject({
@@ -115,7 +123,7 @@ describe('discount codes at checkout', () => {
       code: 'discount_refused',
       message: unknownCode,
     })
-    expect(await ordersOf(world, shopper)).toEqual([])
+    expect(await getOrders(world, shopper)).toEqual([])
   })
 
   test('an expired discount code is refused', { tags: ['abuse-6'] }, async () => {
@@ -123,7 +131,7 @@ describe('discount codes at checkout', () => {
     await world.sql`update public.discount_codes set expires_at = now() - interval '1 second' where code = ${code}`
     const { status, body } = await checkOutWith(shopper, code)
     expect([status, body.error?.message]).toEqual([409, 'This code has expired.'])
-    expect(await ordersOf(world, shopper)).toEqual([])
+    expect(await getOrders(world, shopper)).toEqual([])
   })
 
   test('an expired unused discount code is replaced by a new one with an email', async () => {
@@ -144,9 +152,11 @@ describe('discount codes at checkout', () => {
     const { body } = await checkOutWith(shopper, code)
     await payOnPage(body.url ?? '')
     expect(await codeFor(shopper.email)).toBeNull()
-    const again = await checkOutWith(shopper, code, [await aLine(world, 'apple-terror-sauce')])
+    const again = await checkOutWith(shopper, code, [
+      await createCheckoutLine(world, 'apple-terror-sauce'),
+    ])
     expect([again.status, again.body.error?.message]).toEqual([409, 'This code has been used.'])
-    expect(await ordersOf(world, shopper)).toHaveLength(1)
+    expect(await getOrders(world, shopper)).toHaveLength(1)
   })
 
   test(
@@ -157,12 +167,12 @@ describe('discount codes at checkout', () => {
       const slugs = ['nashville-chilli-crisp', 'apple-terror-sauce', 'spice-bag-mix']
       const answers = await Promise.all(
         Array.from({ length: 20 }, async (_, index) =>
-          checkOutWith(shopper, code, [await aLine(world, slugs[index % 3] ?? '')]),
+          checkOutWith(shopper, code, [await createCheckoutLine(world, slugs[index % 3] ?? '')]),
         ),
       )
       for (const { body } of answers) if (body.url !== undefined) await payOnPage(body.url)
       const reduced = async (...statuses: string[]) =>
-        (await ordersOf(world, shopper)).filter(
+        (await getOrders(world, shopper)).filter(
           (order) => order.discount > 0 && statuses.includes(order.status),
         )
       expect((await reduced('pending', 'paid')).length).toBeLessThanOrEqual(1)
@@ -194,7 +204,7 @@ describe('discount codes at checkout', () => {
       const { id, stripe_session_id: session } = { ...order }
       await world.sql`
       update public.orders set stripe_session_id = null, stripe_session_url = null where id = ${id ?? null}`
-      const { product_id, quantity, price, stripe_price_id } = await aLine(
+      const { product_id, quantity, price, stripe_price_id } = await createCheckoutLine(
         world,
         'apple-terror-sauce',
       )
@@ -220,7 +230,7 @@ describe('discount codes at checkout', () => {
           .not.toEqual([])
       })
       expect((await other)?.data).toEqual({ expire: [{ orderId: id, sessionId: session }] })
-      expect(await ordersOf(world, shopper)).toMatchObject([{ id, status: 'pending' }])
+      expect(await getOrders(world, shopper)).toMatchObject([{ id, status: 'pending' }])
     },
   )
 
@@ -236,7 +246,7 @@ describe('discount codes at checkout', () => {
     const { shopper, code } = await shopperWithCode()
     await checkOutWith(shopper, code)
     expect((await checkOutWith(shopper, null)).status).toBe(200)
-    const orders = await ordersOf(world, shopper)
+    const orders = await getOrders(world, shopper)
     expect(orders.filter(({ status }) => status === 'pending')).toMatchObject([{ discount: 0 }])
   })
 
@@ -268,7 +278,9 @@ describe('discount codes at checkout', () => {
       expect(await lastOrder(shopper)).toMatchObject({ status: 'paid', discount: 170, total: 1859 })
       const again = await checkOutWith(shopper, code)
       expect([again.status, again.body.error?.message]).toEqual([409, 'This code has been used.'])
-      const next = await checkOutWith(shopper, null, [await aLine(world, 'apple-terror-sauce')])
+      const next = await checkOutWith(shopper, null, [
+        await createCheckoutLine(world, 'apple-terror-sauce'),
+      ])
       expect((await payOnPage(next.body.url ?? '', typed)).status).toBe(422)
     },
   )

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type Stripe from 'stripe'
-import { aHand, type Hand } from '../desk/money.ts'
-import { getDispute, getPayment, pressAtBank } from './bank.ts'
-import { deliver, eventOf } from './events.ts'
-import { watchDisputes } from './dispute-watch.ts'
-import { aPaidOrder } from './owner.ts'
-import { openWorld, type World } from './world.ts'
+import { createDeskUser, type DeskUser } from '../desk/money.ts'
+import { getDispute, getPaymentIntentId, pressBankButton } from './bank.ts'
+import { postWebhook, createEventBody } from './events.ts'
+import { runDisputeWatch } from './dispute-watch.ts'
+import { createPaidOrder } from './owner.ts'
+import { openPaymentWorld, type PaymentWorld } from './world.ts'
 
 const day = 24 * 60 * 60_000
-let world: World
-let owner: Hand
+let world: PaymentWorld
+let owner: DeskUser
 beforeAll(async () => {
-  world = await openWorld()
-  owner = await aHand(world, 'owner')
+  world = await openPaymentWorld()
+  owner = await createDeskUser(world, 'owner')
 })
 beforeEach(() => {
   world.webhook.down = false
@@ -22,9 +22,9 @@ afterAll(() => world.stop())
 
 /** Returns a paid order, and a function that gives its dispute a state and delivers the provider's event. */
 async function aDisputedOrder() {
-  const { orderId, number } = await aPaidOrder(world)
+  const { orderId, number } = await createPaidOrder(world)
   world.webhook.down = true
-  await pressAtBank(world, 'dispute', await getPayment(world, orderId))
+  await pressBankButton(world, 'dispute', await getPaymentIntentId(world, orderId))
   const dispute = await getDispute(world, orderId)
   world.webhook.down = false
   const become = async (status: Stripe.Dispute.Status, days: number, submission_count = 0) => {
@@ -32,7 +32,9 @@ async function aDisputedOrder() {
     const details = { ...dispute.evidence_details, due_by, submission_count }
     const now = { ...dispute, status, evidence_details: details }
     world.provider.says.set(dispute.id, now)
-    expect((await deliver(world, eventOf('charge.dispute.updated', now))).status).toBe(200)
+    expect((await postWebhook(world, createEventBody('charge.dispute.updated', now))).status).toBe(
+      200,
+    )
   }
   return { orderId, number, become }
 }
@@ -63,7 +65,7 @@ test(
     const [today] = await world.sql`select public.unanswered_disputes() -> 'count' as count`
     expect(today).toEqual({ count: 1 })
     world.clock.advance(18 * day)
-    await watchDisputes(world)
+    await runDisputeWatch(world)
     expect(await listNotices(number)).toEqual([
       { ...open, asks: true },
       open,
@@ -95,15 +97,15 @@ test('an appeal against a won dispute is emailed with its deadline', async () =>
 })
 
 test('a dispute that cannot be settled does not hold up the others, and is recorded once a day', async () => {
-  const foreign = await aPaidOrder(world)
-  const { orderId } = await aPaidOrder(world)
+  const foreign = await createPaidOrder(world)
+  const { orderId } = await createPaidOrder(world)
   world.webhook.down = true
-  await pressAtBank(world, 'dispute', await getPayment(world, orderId))
-  await pressAtBank(world, 'dispute', await getPayment(world, foreign.orderId))
+  await pressBankButton(world, 'dispute', await getPaymentIntentId(world, orderId))
+  await pressBankButton(world, 'dispute', await getPaymentIntentId(world, foreign.orderId))
   const { id } = await getDispute(world, foreign.orderId)
   await world.sql`update public.orders set stripe_payment_intent_id = 'pi_gone' where id = ${foreign.orderId}`
-  await watchDisputes(world)
-  await watchDisputes(world)
+  await runDisputeWatch(world)
+  await runDisputeWatch(world)
   const [rows] = await world.sql`
     select count(*)::integer as count from public.payment_events where id like ${`watched_${id}%`}`
   expect(rows).toEqual({ count: 1 })

@@ -1,9 +1,15 @@
 import { startDisputeWatch } from '../../server/disputes.ts'
 import { businessEmail } from './small-shop.ts'
-import type { World } from './world.ts'
+import type { PaymentWorld } from './world.ts'
 
 /** Runs the watch over disputes once. */
-export async function watchDisputes({ client, stripe, clock, log, url }: World): Promise<void> {
+export async function runDisputeWatch({
+  client,
+  stripe,
+  clock,
+  log,
+  url,
+}: PaymentWorld): Promise<void> {
   const write = (level: string) => (details: object, message: string) =>
     void log.push({ level, details, message })
   const watch = startDisputeWatch({

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { aReading } from '../desk/money-world.ts'
-import { getDispute, getPayment, pressAtBank } from './bank.ts'
-import { aSubscriber, renewInPortal, renewalsOf } from './boxes.ts'
-import { watchDisputes } from './dispute-watch.ts'
-import { deliver, eventOf } from './events.ts'
-import { aPaidOrder, runOrders } from './owner.ts'
+import { createBalanceReading } from '../desk/money-world.ts'
+import { getDispute, getPaymentIntentId, pressBankButton } from './bank.ts'
+import { createSubscriber, renewInPortal, getRenewalOrders } from './boxes.ts'
+import { runDisputeWatch } from './dispute-watch.ts'
+import { postWebhook, createEventBody } from './events.ts'
+import { createPaidOrder, runOrdersCommand } from './owner.ts'
 import { businessEmail } from './small-shop.ts'
-import { openWorld, type World } from './world.ts'
+import { openPaymentWorld, type PaymentWorld } from './world.ts'
 
 const hour = 60 * 60_000
 const day = 24 * hour
 
-let world: World
+let world: PaymentWorld
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openPaymentWorld()
 })
 beforeEach(() => {
   world.webhook.down = false
@@ -40,7 +40,7 @@ async function letters(number: number, template = 'dispute_notice') {
 }
 
 async function watchOnce(): Promise<void> {
-  await watchDisputes(world)
+  await runDisputeWatch(world)
   expect(world.log.filter(({ level }) => level === 'error')).toEqual([])
 }
 
@@ -54,9 +54,9 @@ test(
   'a disputed payment puts its order on hold, and the owner is emailed the deadline',
   { tags: ['abuse-taken-back'] },
   async () => {
-    const { orderId, number } = await aPaidOrder(world)
+    const { orderId, number } = await createPaidOrder(world)
     expect(await toPack()).toContain(number)
-    await pressAtBank(world, 'dispute', await getPayment(world, orderId))
+    await pressBankButton(world, 'dispute', await getPaymentIntentId(world, orderId))
     expect(await stateOf(orderId)).toEqual({ status: 'paid', dispute_state: 'open', is_held: true })
     expect(await toPack()).not.toContain(number)
     const dispute = await getDispute(world, orderId)
@@ -77,13 +77,13 @@ test(
 )
 
 test('a won dispute releases its order, and the balance has the amount without the fee', async () => {
-  const { orderId, number } = await aPaidOrder(world)
-  await pressAtBank(world, 'dispute', await getPayment(world, orderId))
+  const { orderId, number } = await createPaidOrder(world)
+  await pressBankButton(world, 'dispute', await getPaymentIntentId(world, orderId))
   const { id, amount } = await getDispute(world, orderId)
-  await pressAtBank(world, 'answer', id)
+  await pressBankButton(world, 'answer', id)
   expect((await stateOf(orderId))?.is_held).toBe(true)
   world.clock.advance(day)
-  await pressAtBank(world, 'win', id)
+  await pressBankButton(world, 'win', id)
   expect(await stateOf(orderId)).toEqual({ status: 'paid', dispute_state: 'won', is_held: false })
   expect(await toPack()).toContain(number)
   expect((await letters(number)).map((letter) => 'state' in letter && letter.state)).toEqual([
@@ -91,7 +91,7 @@ test('a won dispute releases its order, and the balance has the amount without t
     'won',
   ])
   world.clock.advance(6 * 60_000)
-  const reading = aReading(world)
+  const reading = createBalanceReading(world)
   await reading.runOnce()
   await reading.stop()
   const moved = await world.sql`
@@ -106,14 +106,14 @@ test(
   'a lost dispute leaves its order on hold and allows no refund on top',
   { tags: ['abuse-taken-back'] },
   async () => {
-    const { orderId, number, order } = await aPaidOrder(world)
-    await pressAtBank(world, 'dispute', await getPayment(world, orderId))
-    await expect(runOrders(world, 'refund', String(number))).rejects.toThrow(
+    const { orderId, number, order } = await createPaidOrder(world)
+    await pressBankButton(world, 'dispute', await getPaymentIntentId(world, orderId))
+    await expect(runOrdersCommand(world, 'refund', String(number))).rejects.toThrow(
       'a refund would pay twice',
     )
-    await pressAtBank(world, 'lose', (await getDispute(world, orderId)).id)
+    await pressBankButton(world, 'lose', (await getDispute(world, orderId)).id)
     expect(await stateOf(orderId)).toEqual({ status: 'paid', dispute_state: 'lost', is_held: true })
-    await expect(runOrders(world, 'refund', String(number))).rejects.toThrow(
+    await expect(runOrdersCommand(world, 'refund', String(number))).rejects.toThrow(
       'a refund would pay twice',
     )
     expect(await order()).toMatchObject({ refunded: 0, stock_held: true })
@@ -127,23 +127,23 @@ test(
     const kinds = ['created', 'funds_withdrawn', 'updated', 'funds_reinstated', 'closed']
     for (const order of [kinds, kinds.toReversed(), ['closed', ...kinds]]) {
       world.webhook.down = true
-      const { orderId } = await aPaidOrder(world)
+      const { orderId } = await createPaidOrder(world)
       const [row] = await world.sql<{ number: string; payment: string }[]>`
       select number, stripe_payment_intent_id as payment from public.orders where id = ${orderId}`
       world.webhook.down = false
       world.clock.advance(hour)
       await world.sandbox.runDue()
-      const payment = await getPayment(world, orderId)
+      const payment = await getPaymentIntentId(world, orderId)
       world.webhook.down = true
-      await pressAtBank(world, 'dispute', payment)
+      await pressBankButton(world, 'dispute', payment)
       const { id } = await getDispute(world, orderId)
-      await pressAtBank(world, 'win', id)
+      await pressBankButton(world, 'win', id)
       const dispute = await getDispute(world, orderId)
       world.webhook.down = false
       for (const kind of order) {
-        const body = eventOf(`charge.dispute.${kind}`, dispute)
-        expect((await deliver(world, body)).status).toBe(200)
-        expect((await deliver(world, body)).status).toBe(200)
+        const body = createEventBody(`charge.dispute.${kind}`, dispute)
+        expect((await postWebhook(world, body)).status).toBe(200)
+        expect((await postWebhook(world, body)).status).toBe(200)
       }
       expect(await stateOf(orderId)).toEqual({
         status: 'paid',
@@ -159,9 +159,9 @@ test(
   'a dispute with lost events is found, and its deadline is reminded of once',
   { tags: ['email-disputes-30'] },
   async () => {
-    const { orderId, number } = await aPaidOrder(world)
+    const { orderId, number } = await createPaidOrder(world)
     world.webhook.down = true
-    await pressAtBank(world, 'dispute', await getPayment(world, orderId))
+    await pressBankButton(world, 'dispute', await getPaymentIntentId(world, orderId))
     await watchOnce()
     expect(await stateOf(orderId)).toMatchObject({ dispute_state: 'open', is_held: true })
     await watchOnce()
@@ -171,32 +171,32 @@ test(
     expect(
       (await letters(number)).map((letter) => 'isReminder' in letter && letter.isReminder),
     ).toEqual([false, true])
-    await pressAtBank(world, 'lose', (await getDispute(world, orderId)).id)
+    await pressBankButton(world, 'lose', (await getDispute(world, orderId)).id)
     await watchOnce()
     expect(await stateOf(orderId)).toMatchObject({ dispute_state: 'lost' })
   },
 )
 
 test('a dispute of a renewal belongs to its own order', async () => {
-  const { shopper, orderId, subscription } = await aSubscriber(world)
+  const { shopper, orderId, subscription } = await createSubscriber(world)
   await renewInPortal(world, subscription)
-  const [later] = await renewalsOf(world, shopper)
-  await pressAtBank(world, 'dispute', await getPayment(world, later?.id ?? ''))
+  const [later] = await getRenewalOrders(world, shopper)
+  await pressBankButton(world, 'dispute', await getPaymentIntentId(world, later?.id ?? ''))
   expect(await stateOf(later?.id ?? '')).toMatchObject({ dispute_state: 'open' })
   expect(await stateOf(orderId)).toMatchObject({ dispute_state: null, is_held: false })
   expect(await letters(Number(later?.number))).toMatchObject([{ isBox: true }])
 })
 
 test('an inquiry of a bank puts the order on hold and allows a refund', async () => {
-  const { orderId, number, order } = await aPaidOrder(world)
+  const { orderId, number, order } = await createPaidOrder(world)
   world.webhook.down = true
-  await pressAtBank(world, 'dispute', await getPayment(world, orderId))
+  await pressBankButton(world, 'dispute', await getPaymentIntentId(world, orderId))
   const dispute = await getDispute(world, orderId)
   const inquiry = { ...dispute, status: 'warning_needs_response', is_charge_refundable: true }
   world.provider.says.set(dispute.id, inquiry)
   world.webhook.down = false
-  const body = eventOf('charge.dispute.created', inquiry)
-  expect((await deliver(world, body)).status).toBe(200)
+  const body = createEventBody('charge.dispute.created', inquiry)
+  expect((await postWebhook(world, body)).status).toBe(200)
   expect(await stateOf(orderId)).toMatchObject({ dispute_state: 'open', is_held: true })
   expect(await letters(number)).toMatchObject([{ isInquiry: true }])
   const [left] = await world.sql`
@@ -206,8 +206,8 @@ test('an inquiry of a bank puts the order on hold and allows a refund', async ()
 })
 
 test('a dispute of an unknown payment is quarantined', async () => {
-  const { orderId } = await aPaidOrder(world)
-  await pressAtBank(world, 'dispute', await getPayment(world, orderId))
+  const { orderId } = await createPaidOrder(world)
+  await pressBankButton(world, 'dispute', await getPaymentIntentId(world, orderId))
   const { id } = await getDispute(world, orderId)
   const dispute = {
     ...(await getDispute(world, orderId)),
@@ -215,8 +215,8 @@ test('a dispute of an unknown payment is quarantined', async () => {
     payment_intent: 'pi_other',
   }
   world.provider.says.set(dispute.id, dispute)
-  const body = eventOf('charge.dispute.created', dispute)
-  expect((await deliver(world, body)).status).toBe(200)
+  const body = createEventBody('charge.dispute.created', dispute)
+  expect((await postWebhook(world, body)).status).toBe(200)
   const { id: event } = JSON.parse(body)
   const [row] =
     await world.sql`select outcome, detail from public.payment_events where id = ${event}`

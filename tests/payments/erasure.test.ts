@@ -2,24 +2,24 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { signLink } from '../../supabase/functions/_shared/signed-link.ts'
 import { createPersonalData } from '../../supabase/functions/personal-data/handler.ts'
 import {
-  aSubscriber,
-  boxOf,
+  createSubscriber,
+  getSubscription,
   latestInvoice,
   renewInPortal,
-  renewalsOf,
+  getRenewalOrders,
   type Subscriber,
 } from './boxes.ts'
-import { deliver, eventOf } from './events.ts'
+import { postWebhook, createEventBody } from './events.ts'
 import { businessEmail } from './small-shop.ts'
-import { openWorld, type Shopper, type World } from './world.ts'
+import { openPaymentWorld, type Shopper, type PaymentWorld } from './world.ts'
 
 const password = 'Correct-Horse-1'
 
-let world: World
+let world: PaymentWorld
 let personalData: (request: Request) => Promise<Response>
 let hash: string
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openPaymentWorld()
   personalData = createPersonalData(world.environment)
   hash = await hashOfPassword()
 })
@@ -47,7 +47,7 @@ async function hashOfPassword(): Promise<string> {
 async function aLeaver(
   changes: { isOverdue?: boolean; isSent?: boolean } = {},
 ): Promise<Subscriber> {
-  const leaver = await aSubscriber(world)
+  const leaver = await createSubscriber(world)
   const { shopper, subscription, orderId } = leaver
   await world.sql`update auth.users set encrypted_password = ${hash} where id = ${shopper.id}`
   if (changes.isSent !== false)
@@ -55,7 +55,7 @@ async function aLeaver(
   if (changes.isOverdue === true) await renewInPortal(world, subscription, 'failed')
   await world.stripe.subscriptions.update(subscription, { cancel_at_period_end: true })
   await world.sandbox.runDue()
-  expect((await boxOf(world, shopper)).ends_at).not.toBeNull()
+  expect((await getSubscription(world, shopper)).ends_at).not.toBeNull()
   return leaver
 }
 
@@ -101,7 +101,7 @@ async function stateOf(subscription: string): Promise<unknown> {
 const gone = { status: 'cancelled', email: '', user_id: null }
 
 async function aPortal({ shopper }: Subscriber): Promise<string> {
-  const { stripe_customer_id: customer } = await boxOf(world, shopper)
+  const { stripe_customer_id: customer } = await getSubscription(world, shopper)
   const session = await world.stripe.billingPortal.sessions.create({ customer })
   return session.url
 }
@@ -172,7 +172,7 @@ describe('an erasure with a cancelled subscription', () => {
     })
     expect(await eraseByLink(shopper)).toBe('box-ending')
     expect(await isThere(shopper)).toBe(true)
-    expect(await boxOf(world, shopper)).toMatchObject({ status: 'active' })
+    expect(await getSubscription(world, shopper)).toMatchObject({ status: 'active' })
     world.provider.fault = { kind: 'none' }
     expect((await world.stripe.subscriptions.retrieve(subscription)).status).toBe('active')
     expect((await erase(shopper)).status).toBe(200)
@@ -196,7 +196,7 @@ describe('an erasure with a cancelled subscription', () => {
     await renewInPortal(world, subscription, 'succeeded', 'retry')
     const refused = await erase(shopper)
     expect([refused.status, (await refused.json()).error.code]).toEqual([409, 'order_open'])
-    expect(await renewalsOf(world, shopper)).toMatchObject([{ status: 'paid' }])
+    expect(await getRenewalOrders(world, shopper)).toMatchObject([{ status: 'paid' }])
     expect(await isThere(shopper)).toBe(true)
   })
 
@@ -225,7 +225,7 @@ test('a subscription event during an erasure does not restore the address', asyn
   await world.sql.begin(async (sql) => {
     await sql`update public.subscriptions set status = 'cancelled' where stripe_subscription_id = ${subscription}`
     await sql`select public.erase_person(${shopper.id}, ${shopper.email}, ${businessEmail})`
-    news = deliver(world, eventOf('customer.subscription.updated', object))
+    news = postWebhook(world, createEventBody('customer.subscription.updated', object))
     await expect
       .poll(
         () => world.sql`
@@ -249,7 +249,7 @@ test(
     await renewInPortal(world, subscription, 'succeeded', 'retry')
     const invoice = await latestInvoice(world, subscription)
     expect(invoice.status).toBe('paid')
-    await deliver(world, eventOf('invoice.paid', invoice))
+    await postWebhook(world, createEventBody('invoice.paid', invoice))
     expect(await ordersOfBox(subscription)).toHaveLength(1)
     expect(await world.sql`select template, recipient, data from public.outbox`).toEqual([
       {

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { getPayment, pressAtBank } from './bank.ts'
-import { emailsOf, stockOf } from './checkouts.ts'
-import { aPaidOrder, runOrders } from './owner.ts'
+import { getPaymentIntentId, pressBankButton } from './bank.ts'
+import { getOrderEmailTemplates, getStock } from './checkouts.ts'
+import { createPaidOrder, runOrdersCommand } from './owner.ts'
 import { businessEmail } from './small-shop.ts'
-import { openWorld, type World } from './world.ts'
+import { openPaymentWorld, type PaymentWorld } from './world.ts'
 
-let world: World
+let world: PaymentWorld
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openPaymentWorld()
   await world.sql`update public.products set stock = 1000 where slug = 'nashville-chilli-crisp'`
 })
 beforeEach(() => {
@@ -16,7 +16,7 @@ beforeEach(() => {
 afterAll(() => world.stop())
 
 async function refundOf(orderId: string): Promise<string> {
-  const payment = await getPayment(world, orderId)
+  const payment = await getPaymentIntentId(world, orderId)
   const { data } = await world.stripe.refunds.list({ payment_intent: payment })
   return data.find(({ status }) => status === 'succeeded')?.id ?? ''
 }
@@ -31,15 +31,15 @@ test(
   'a failed refund is owed again, its items belong to the shopper, and both are emailed',
   { tags: ['abuse-taken-back'] },
   async () => {
-    const { orderId, number, order, shopper } = await aPaidOrder(world)
-    const stock = await stockOf(world, 'nashville-chilli-crisp')
-    await runOrders(world, 'refund', String(number), '--line', '1', '--restock')
+    const { orderId, number, order, shopper } = await createPaidOrder(world)
+    const stock = await getStock(world, 'nashville-chilli-crisp')
+    await runOrdersCommand(world, 'refund', String(number), '--line', '1', '--restock')
     await world.sandbox.runDue()
-    expect(await stockOf(world, 'nashville-chilli-crisp')).toBe((stock ?? 0) + 1)
+    expect(await getStock(world, 'nashville-chilli-crisp')).toBe((stock ?? 0) + 1)
     await world.sql`update public.outbox set sent_at = now() where template = 'refund'`
-    await pressAtBank(world, 'fail', await refundOf(orderId))
+    await pressBankButton(world, 'fail', await refundOf(orderId))
     expect(await order()).toMatchObject({ status: 'paid', refunded: 0 })
-    expect(await stockOf(world, 'nashville-chilli-crisp')).toBe(stock)
+    expect(await getStock(world, 'nashville-chilli-crisp')).toBe(stock)
     const [line] =
       await world.sql`select refunded_quantity from public.order_items where order_id = ${orderId}`
     expect(line).toEqual({ refunded_quantity: 0 })
@@ -54,11 +54,11 @@ test(
 )
 
 test('a refund that fails before its email is never emailed as refunded', async () => {
-  const { orderId, number } = await aPaidOrder(world)
-  await runOrders(world, 'refund', String(number), '5')
+  const { orderId, number } = await createPaidOrder(world)
+  await runOrdersCommand(world, 'refund', String(number), '5')
   await world.sandbox.runDue()
-  await pressAtBank(world, 'fail', await refundOf(orderId))
-  expect(await emailsOf(world, orderId)).not.toContain('refund')
+  await pressBankButton(world, 'fail', await refundOf(orderId))
+  expect(await getOrderEmailTemplates(world, orderId)).not.toContain('refund')
   expect(await noticesOf(number)).toMatchObject([{ template: 'refund_failed_notice' }])
 })
 
@@ -68,11 +68,11 @@ test(
   async () => {
     const states = []
     for (const isLate of [false, true]) {
-      const { orderId, number, order } = await aPaidOrder(world)
+      const { orderId, number, order } = await createPaidOrder(world)
       world.webhook.down = isLate
-      await runOrders(world, 'refund', String(number), '--line', '1')
+      await runOrdersCommand(world, 'refund', String(number), '--line', '1')
       await world.sandbox.runDue()
-      await pressAtBank(world, 'fail', await refundOf(orderId))
+      await pressBankButton(world, 'fail', await refundOf(orderId))
       world.webhook.down = false
       world.clock.advance(2 * 60 * 60_000)
       await world.sandbox.runDue()
@@ -89,11 +89,11 @@ test(
 )
 
 test('a failed refund that is retried successfully releases the hold', async () => {
-  const { orderId, number, order } = await aPaidOrder(world)
-  await runOrders(world, 'refund', String(number))
+  const { orderId, number, order } = await createPaidOrder(world)
+  await runOrdersCommand(world, 'refund', String(number))
   await world.sandbox.runDue()
-  await pressAtBank(world, 'fail', await refundOf(orderId))
-  await runOrders(world, 'refund', String(number))
+  await pressBankButton(world, 'fail', await refundOf(orderId))
+  await runOrdersCommand(world, 'refund', String(number))
   await world.sandbox.runDue()
   expect(await order()).toMatchObject({ status: 'refunded' })
   const [row] = await world.sql`

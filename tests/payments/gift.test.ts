@@ -1,16 +1,25 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aLine, type Answer, checkoutBody, ordersOf, payOnPage, postCheckout } from './checkouts.ts'
-import { runOrders } from './owner.ts'
-import { openWorld, type Shopper, type World } from './world.ts'
+import {
+  createCheckoutLine,
+  type CheckoutResponse,
+  createCheckoutBody,
+  getOrders,
+  payOnPage,
+  postCheckout,
+} from './checkouts.ts'
+import { runOrdersCommand } from './owner.ts'
+import { openPaymentWorld, type Shopper, type PaymentWorld } from './world.ts'
 
-let world: World
+let world: PaymentWorld
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openPaymentWorld()
 })
 afterAll(() => world.stop())
 
-async function checkOutAs(shopper: Shopper, gift?: unknown): Promise<Answer> {
-  const body = checkoutBody(shopper, [await aLine(world, 'nashville-chilli-crisp', 2)])
+async function checkOutAs(shopper: Shopper, gift?: unknown): Promise<CheckoutResponse> {
+  const body = createCheckoutBody(shopper, [
+    await createCheckoutLine(world, 'nashville-chilli-crisp', 2),
+  ])
   return postCheckout(world, { ...body, ...(gift !== undefined && { gift }) }, shopper.token)
 }
 
@@ -29,7 +38,7 @@ test('a gift note stores its last version before the payment in the same session
   expect(second.body.session_id).toBe(first.body.session_id)
   expect(await badgeOf(shopper)).toEqual(['Mum', null, 'Hotter stuff'])
   await payOnPage(second.body.url ?? '')
-  expect(await ordersOf(world, shopper)).toHaveLength(1)
+  expect(await getOrders(world, shopper)).toHaveLength(1)
   const [order] = await world.sql`select id from public.orders where user_id = ${shopper.id}`
   await world.sql`select public.set_gift(${order?.id}, 'Eve', null, null)`
   expect(await badgeOf(shopper)).toEqual(['Mum', null, 'Hotter stuff'])
@@ -46,7 +55,7 @@ test('the emails and list entry of a gift name the payer and show the note', asy
     on conflict (id) do update set full_name = excluded.full_name`
   const { body } = await checkOutAs(shopper, { to: 'Nan', from: 'Bee', note: 'Hot stuff' })
   await payOnPage(body.url ?? '', { name: 'Nan Okafor' })
-  const [order] = await ordersOf(world, shopper)
+  const [order] = await getOrders(world, shopper)
   const letters = await world.sql`
     select template, data from public.outbox
     where split_part(dedupe_key, ':', 2) = ${order?.id ?? ''} order by template`
@@ -57,7 +66,7 @@ test('the emails and list entry of a gift name the payer and show the note', asy
       address: { name: 'Nan Okafor' },
       gift: { to: 'Nan', from: 'Bee', note: 'Hot stuff' },
     })
-  const shown = await runOrders(world, 'show', String(order?.number))
+  const shown = await runOrdersCommand(world, 'show', String(order?.number))
   expect(shown).toContain('A present, with a badge:\n  To: Nan\n  From: Bee\n  Note: Hot stuff')
 })
 

@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type Stripe from 'stripe'
-import { type Goods, jobsOf, runCatalogueJobs } from './catalogues.ts'
-import type { World } from './world.ts'
+import { type ProductIds, getCatalogueJobs, runCatalogueJobs } from './catalogues.ts'
+import type { PaymentWorld } from './world.ts'
 
 type Moment = 'before' | 'after'
 
@@ -36,20 +36,24 @@ function lifeline(step: number, moment: Moment): Lifeline {
 /**
  * Returns the number of calls to the database and to the provider that a worker needs to finish all jobs that are due.
  */
-export async function stepsOf(world: World, goods: Goods): Promise<number> {
+export async function countWorkerCalls(world: PaymentWorld, goods: ProductIds): Promise<number> {
   const line = lifeline(Number.POSITIVE_INFINITY, 'before')
   await runCatalogueJobs(world, cutAt(world, line))
-  if ((await jobsOf(world, goods)).some(({ attempts }) => attempts > 0))
+  if ((await getCatalogueJobs(world, goods)).some(({ attempts }) => attempts > 0))
     throw new Error('The job was not done')
   return line.calls()
 }
 
 /** Runs a worker that is killed at its call number `step`: it makes no further call, as after kill -9. */
-export async function killedAt(world: World, step: number, moment: Moment): Promise<void> {
+export async function runKilledWorker(
+  world: PaymentWorld,
+  step: number,
+  moment: Moment,
+): Promise<void> {
   await runCatalogueJobs(world, cutAt(world, lifeline(step, moment)))
 }
 
-function cutAt(world: World, line: Lifeline): { client: SupabaseClient; stripe: Stripe } {
+function cutAt(world: PaymentWorld, line: Lifeline): { client: SupabaseClient; stripe: Stripe } {
   const client = new Proxy(world.client, {
     get: (target, name) =>
       name === 'rpc'

@@ -1,13 +1,20 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createStripeWebhook } from '../../supabase/functions/stripe-webhook/handler.ts'
-import { openPaymentSession, ordersOf } from './checkouts.ts'
-import { anEvent, deliver, eventOf, nowIn, setProviderObject, sign } from './events.ts'
-import { openWorld, type World } from './world.ts'
+import { openPaymentSession, getOrders } from './checkouts.ts'
+import {
+  createSessionEvent,
+  postWebhook,
+  createEventBody,
+  getNowInSeconds,
+  setProviderObject,
+  signWebhookBody,
+} from './events.ts'
+import { openPaymentWorld, type PaymentWorld } from './world.ts'
 
-let world: World
+let world: PaymentWorld
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openPaymentWorld()
 })
 afterAll(() => world.stop())
 
@@ -42,8 +49,8 @@ describe('invalid signed events', () => {
     { tags: ['abuse-16'] },
     async (kind) => {
       const id = `evt_${crypto.randomUUID()}`
-      const body = changed(eventOf(kind, {}, id), { data: { object: null } })
-      expect((await deliver(world, body)).status).toBe(200)
+      const body = changed(createEventBody(kind, {}, id), { data: { object: null } })
+      expect((await postWebhook(world, body)).status).toBe(200)
       expect(await outcomeOf(id)).toBe('set aside')
       expect(warned(id)).toHaveLength(1)
     },
@@ -60,9 +67,9 @@ describe('invalid signed events', () => {
     ['custom fields that are no list', { custom_fields: { key: 'size0' } }],
   ])('a session event with %s changes nothing', async (_name, changes) => {
     const { sessionId, shopper } = await openPaymentSession(world)
-    const body = await anEvent(world, 'checkout.session.completed', sessionId, changes)
-    expect((await deliver(world, body)).status).toBe(200)
-    expect((await ordersOf(world, shopper))[0]?.status).toBe('pending')
+    const body = await createSessionEvent(world, 'checkout.session.completed', sessionId, changes)
+    expect((await postWebhook(world, body)).status).toBe(200)
+    expect((await getOrders(world, shopper))[0]?.status).toBe('pending')
     expect(world.log.at(-1)?.level).toBe('warn')
   })
 
@@ -70,7 +77,7 @@ describe('invalid signed events', () => {
     'the body %s is no event and is quarantined',
     async (body) => {
       const lines = world.log.length
-      expect((await deliver(world, body)).status).toBe(200)
+      expect((await postWebhook(world, body)).status).toBe(200)
       expect(world.log.slice(lines).map(({ level }) => level)).toEqual(['warn'])
     },
   )
@@ -82,11 +89,11 @@ describe('invalid signed events', () => {
     }
     const charge = { id: 'ch_none', payment_intent: 'pi_none' }
     for (const body of [
-      eventOf('invoice.paid', invoice),
-      eventOf('customer.subscription.deleted', { id: 'sub_none' }),
-      eventOf('charge.refunded', charge),
+      createEventBody('invoice.paid', invoice),
+      createEventBody('customer.subscription.deleted', { id: 'sub_none' }),
+      createEventBody('charge.refunded', charge),
     ])
-      expect((await deliver(world, body)).status).toBe(200)
+      expect((await postWebhook(world, body)).status).toBe(200)
   })
 
   test('an event is answered with 500 while the database is away, so that it is sent again', async () => {
@@ -94,8 +101,8 @@ describe('invalid signed events', () => {
       ...world.environment,
       fetch: () => Promise.reject(new TypeError('gone')),
     })
-    const body = changed(eventOf('charge.refunded', {}), { data: { object: null } })
-    const headers = { 'stripe-signature': sign(body, nowIn(world)) }
+    const body = changed(createEventBody('charge.refunded', {}), { data: { object: null } })
+    const headers = { 'stripe-signature': signWebhookBody(body, getNowInSeconds(world)) }
     expect((await webhook(new Request(world.url, { method: 'POST', body, headers }))).status).toBe(
       500,
     )
@@ -103,7 +110,9 @@ describe('invalid signed events', () => {
 
   test('no signed event is answered with a server error', { tags: ['abuse-16'] }, async () => {
     const { sessionId } = await openPaymentSession(world)
-    const event = JSON.parse(await anEvent(world, 'checkout.session.completed', sessionId))
+    const event = JSON.parse(
+      await createSessionEvent(world, 'checkout.session.completed', sessionId),
+    )
     const { object } = event.data
     const value = fc.jsonValue({ maxDepth: 2, stringUnit: 'binary' })
     const odd = fc.oneof(
@@ -125,7 +134,7 @@ describe('invalid signed events', () => {
     const run = fc.asyncProperty(bodies, objectWith, fc.uuid(), async (body, answered, id) => {
       const own = 'id' in Object(body) && body.id === event.id ? { ...body, id: `evt_${id}` } : body
       setProviderObject(world, { ...answered, id: sessionId })
-      expect((await deliver(world, JSON.stringify(own))).status).toBeLessThan(500)
+      expect((await postWebhook(world, JSON.stringify(own))).status).toBeLessThan(500)
     })
     await fc.assert(run, { seed: 20_261_122, numRuns: 300 })
   })
@@ -138,9 +147,9 @@ describe('live and test mode', () => {
     async () => {
       const { sessionId, shopper } = await openPaymentSession(world)
       const id = `evt_${crypto.randomUUID()}`
-      const body = await anEvent(world, 'checkout.session.completed', sessionId, {}, id)
-      expect((await deliver(world, changed(body, { livemode: true }))).status).toBe(200)
-      expect((await ordersOf(world, shopper))[0]?.status).toBe('pending')
+      const body = await createSessionEvent(world, 'checkout.session.completed', sessionId, {}, id)
+      expect((await postWebhook(world, changed(body, { livemode: true }))).status).toBe(200)
+      expect((await getOrders(world, shopper))[0]?.status).toBe('pending')
       expect(await outcomeOf(id)).toBe('set aside')
       expect(warned(id)).toHaveLength(1)
     },
@@ -152,17 +161,20 @@ describe('live and test mode', () => {
       const { sessionId, shopper } = await openPaymentSession(world)
       const webhook = createStripeWebhook({ ...world.environment, STRIPE_SECRET_KEY: key })
       const send = async (livemode: boolean) => {
-        const body = changed(await anEvent(world, 'checkout.session.completed', sessionId), {
-          id: `evt_${crypto.randomUUID()}`,
-          livemode,
-        })
-        const headers = { 'stripe-signature': sign(body, nowIn(world)) }
+        const body = changed(
+          await createSessionEvent(world, 'checkout.session.completed', sessionId),
+          {
+            id: `evt_${crypto.randomUUID()}`,
+            livemode,
+          },
+        )
+        const headers = { 'stripe-signature': signWebhookBody(body, getNowInSeconds(world)) }
         return (await webhook(new Request(world.url, { method: 'POST', body, headers }))).status
       }
       expect(await send(false)).toBe(200)
-      expect((await ordersOf(world, shopper))[0]?.status).toBe('pending')
+      expect((await getOrders(world, shopper))[0]?.status).toBe('pending')
       expect(await send(true)).toBe(200)
-      expect((await ordersOf(world, shopper))[0]?.status).toBe('paid')
+      expect((await getOrders(world, shopper))[0]?.status).toBe('paid')
     },
   )
 })

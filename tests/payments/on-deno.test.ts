@@ -5,29 +5,29 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { boxOf, latestInvoice, renewInPortal, renewalsOf, twink } from './boxes.ts'
+import { getSubscription, latestInvoice, renewInPortal, getRenewalOrders, twinkBoxSlug } from './boxes.ts'
 import {
-  aLine,
+  createCheckoutLine,
   openPaymentSession,
-  checkoutBody,
-  emailsOf,
-  ordersOf,
+  createCheckoutBody,
+  getOrderEmailTemplates,
+  getOrders,
   payOnPage,
 } from './checkouts.ts'
-import { anEvent, eventOf, nowIn, sign } from './events.ts'
-import { openWorld, type World } from './world.ts'
+import { createSessionEvent, createEventBody, getNowInSeconds, signWebhookBody } from './events.ts'
+import { openPaymentWorld, type PaymentWorld } from './world.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const functions = join(root, 'supabase', 'functions')
 
-let world: World
+let world: PaymentWorld
 let cache: string
 let checkout: string
 let webhook: string
 let portal: string
 const children: ChildProcess[] = []
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openPaymentWorld()
   cache = await mkdtemp(join(tmpdir(), 'deno-'))
   checkout = await serveOnDeno('create-checkout')
   webhook = await serveOnDeno('stripe-webhook')
@@ -84,44 +84,49 @@ describe('on Deno', () => {
   test('the functions on Deno turn a cart into a session and its event into a paid order', async () => {
     const shopper = await world.shopper()
     const lines = [
-      await aLine(world, 'nashville-chilli-crisp', 2),
-      await aLine(world, 'got-got-need-tee'),
+      await createCheckoutLine(world, 'nashville-chilli-crisp', 2),
+      await createCheckoutLine(world, 'got-got-need-tee'),
     ]
     const answer = await fetch(checkout, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${shopper.token}` },
-      body: JSON.stringify(checkoutBody(shopper, lines)),
+      body: JSON.stringify(createCheckoutBody(shopper, lines)),
     })
     const body = await answer.json()
     expect([answer.status, body.session_id]).toEqual([200, expect.stringMatching(/^cs_test_/)])
     world.webhook.down = true
     await payOnPage(body.url)
-    const event = await anEvent(world, 'checkout.session.completed', body.session_id)
+    const event = await createSessionEvent(world, 'checkout.session.completed', body.session_id)
     const deliver = (signature: string) =>
       fetch(webhook, { method: 'POST', headers: { 'stripe-signature': signature }, body: event })
-    expect((await deliver(sign(event, nowIn(world), 'whsec_wrong'))).status).toBe(400)
-    expect((await deliver(sign(event, nowIn(world) + 302))).status).toBe(400)
-    expect((await deliver(sign(event, nowIn(world)))).status).toBe(200)
-    expect((await deliver(sign(event, nowIn(world)))).status).toBe(200)
-    const [order] = await ordersOf(world, shopper)
+    expect(
+      (await deliver(signWebhookBody(event, getNowInSeconds(world), 'whsec_wrong'))).status,
+    ).toBe(400)
+    expect((await deliver(signWebhookBody(event, getNowInSeconds(world) + 302))).status).toBe(400)
+    expect((await deliver(signWebhookBody(event, getNowInSeconds(world)))).status).toBe(200)
+    expect((await deliver(signWebhookBody(event, getNowInSeconds(world)))).status).toBe(200)
+    const [order] = await getOrders(world, shopper)
     expect(order).toMatchObject({ status: 'paid', total: 4429 })
-    expect(await emailsOf(world, order?.id ?? '')).toEqual(['order_confirmation', 'order_notice'])
+    expect(await getOrderEmailTemplates(world, order?.id ?? '')).toEqual([
+      'order_confirmation',
+      'order_notice',
+    ])
   })
 
   test('the functions on Deno turn a renewal into an order and open its portal', async () => {
     world.webhook.down = true
-    const { shopper, sessionId, url } = await openPaymentSession(world, [twink])
+    const { shopper, sessionId, url } = await openPaymentSession(world, [twinkBoxSlug])
     await payOnPage(url)
     const { subscription } = await world.stripe.checkout.sessions.retrieve(sessionId)
     await renewInPortal(world, String(subscription))
-    const body = eventOf('invoice.paid', await latestInvoice(world, String(subscription)))
-    const headers = { 'stripe-signature': sign(body, nowIn(world)) }
+    const body = createEventBody('invoice.paid', await latestInvoice(world, String(subscription)))
+    const headers = { 'stripe-signature': signWebhookBody(body, getNowInSeconds(world)) }
     expect((await fetch(webhook, { method: 'POST', headers, body })).status).toBe(200)
-    expect(await renewalsOf(world, shopper)).toMatchObject([{ status: 'paid', total: 2000 }])
+    expect(await getRenewalOrders(world, shopper)).toMatchObject([{ status: 'paid', total: 2000 }])
     const answer = await fetch(portal, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${shopper.token}` },
-      body: JSON.stringify({ box: (await boxOf(world, shopper)).id }),
+      body: JSON.stringify({ box: (await getSubscription(world, shopper)).id }),
     })
     const way = await answer.json()
     expect([answer.status, way.url]).toEqual([200, expect.stringContaining('/portal/')])

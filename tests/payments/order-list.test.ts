@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseOrderFilter } from '../../commands/owner/list-command.ts'
-import { aPaidOrder, type PaidOrder, runOrders } from './owner.ts'
-import { openWorld, type World } from './world.ts'
+import { createPaidOrder, type PaidOrder, runOrdersCommand } from './owner.ts'
+import { openPaymentWorld, type PaymentWorld } from './world.ts'
 
-let world: World
+let world: PaymentWorld
 let tee: PaidOrder
 beforeAll(async () => {
-  world = await openWorld()
-  tee = await aPaidOrder(world, ['got-got-need-tee', 'nashville-chilli-crisp'])
+  world = await openPaymentWorld()
+  tee = await createPaidOrder(world, ['got-got-need-tee', 'nashville-chilli-crisp'])
   await world.sql`
     update public.orders set delivery_address = delivery_address || '{"name": "Marsha P. Bell"}', email = 'marsha_100%@example.com'
     where id = ${tee.orderId}`
 })
 afterAll(() => world.stop())
 
-const run = (...args: string[]) => runOrders(world, ...args)
+const run = (...args: string[]) => runOrdersCommand(world, ...args)
 
 /** Inserts `count` orders that were placed at the time `placed`. */
 async function writeOrders(count: number, placed: string): Promise<void> {

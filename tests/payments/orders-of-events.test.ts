@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openPaymentSession, emailsOf, ordersOf, stockOf } from './checkouts.ts'
-import { anEvent, deliver, eventOf, setProviderObject } from './events.ts'
-import { openWorld, type World } from './world.ts'
+import { openPaymentSession, getOrderEmailTemplates, getOrders, getStock } from './checkouts.ts'
+import { createSessionEvent, postWebhook, createEventBody, setProviderObject } from './events.ts'
+import { openPaymentWorld, type PaymentWorld } from './world.ts'
 
-let world: World
+let world: PaymentWorld
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openPaymentWorld()
   await world.sql`update public.products set stock = 1000 where slug = 'nashville-chilli-crisp'`
 })
 afterAll(() => world.stop())
@@ -36,26 +36,26 @@ async function bodyOf(kind: Kind, sessionId: string, orderId: string): Promise<s
       metadata: { order_id: orderId },
       amount_refunded: amount,
     }
-    return eventOf('charge.refunded', setProviderObject(world, about))
+    return createEventBody('charge.refunded', setProviderObject(world, about))
   }
   const paid = { payment_intent: `pi_${orderId}` }
   switch (kind) {
     case 'completed':
-      return anEvent(world, 'checkout.session.completed', sessionId, paid)
+      return createSessionEvent(world, 'checkout.session.completed', sessionId, paid)
     case 'completed unpaid':
-      return anEvent(world, 'checkout.session.completed', sessionId, {
+      return createSessionEvent(world, 'checkout.session.completed', sessionId, {
         ...paid,
         payment_status: 'unpaid',
       })
     case 'async succeeded':
-      return anEvent(world, 'checkout.session.async_payment_succeeded', sessionId, paid)
+      return createSessionEvent(world, 'checkout.session.async_payment_succeeded', sessionId, paid)
     case 'async failed':
-      return anEvent(world, 'checkout.session.async_payment_failed', sessionId, {
+      return createSessionEvent(world, 'checkout.session.async_payment_failed', sessionId, {
         ...paid,
         payment_status: 'unpaid',
       })
     case 'expired':
-      return anEvent(world, 'checkout.session.expired', sessionId, {
+      return createSessionEvent(world, 'checkout.session.expired', sessionId, {
         status: 'expired',
         payment_status: 'unpaid',
       })
@@ -122,17 +122,17 @@ describe('the order of events', () => {
     ],
   ])('the events %j leave the same order in every sequence', async (kinds, state, emails) => {
     for (const order of permutations(kinds)) {
-      const stock = await stockOf(world, 'nashville-chilli-crisp')
+      const stock = await getStock(world, 'nashville-chilli-crisp')
       const { sessionId, orderId, shopper } = await openPaymentSession(world)
       for (const kind of order)
-        expect((await deliver(world, await bodyOf(kind, sessionId, orderId))).status).toBe(200)
-      const [found] = await ordersOf(world, shopper)
+        expect((await postWebhook(world, await bodyOf(kind, sessionId, orderId))).status).toBe(200)
+      const [found] = await getOrders(world, shopper)
       const sequence = order.join(' → ')
       expect({ sequence, ...found }).toMatchObject({ sequence, ...state })
       const expected = waitsForMoney(order) ? [...emails, 'order_waiting'].toSorted() : emails
-      expect([sequence, await emailsOf(world, orderId)]).toEqual([sequence, expected])
+      expect([sequence, await getOrderEmailTemplates(world, orderId)]).toEqual([sequence, expected])
       const left = (stock ?? 0) - (found?.stock_held === true ? 1 : 0)
-      expect([sequence, await stockOf(world, 'nashville-chilli-crisp')]).toEqual([sequence, left])
+      expect([sequence, await getStock(world, 'nashville-chilli-crisp')]).toEqual([sequence, left])
     }
   })
 
@@ -141,23 +141,29 @@ describe('the order of events', () => {
     const kinds: Kind[] = ['expired', 'part refunded', 'async succeeded', 'completed']
     const bodies: string[] = []
     for (const kind of kinds) bodies.push(await bodyOf(kind, sessionId, orderId))
-    await Promise.all([...bodies, ...bodies].map((body) => deliver(world, body)))
-    expect((await ordersOf(world, shopper))[0]).toMatchObject({
+    await Promise.all([...bodies, ...bodies].map((body) => postWebhook(world, body)))
+    expect((await getOrders(world, shopper))[0]).toMatchObject({
       status: 'partially_refunded',
       refunded: 100,
     })
-    expect(await emailsOf(world, orderId)).toEqual(['order_confirmation', 'order_notice'])
+    expect(await getOrderEmailTemplates(world, orderId)).toEqual([
+      'order_confirmation',
+      'order_notice',
+    ])
   })
 
   test('an order paid after its last piece was sold is paid, and the owner is notified', async () => {
     await world.sql`update public.products set stock = 1 where slug = 'apple-terror-sauce'`
     const { sessionId, orderId, shopper } = await openPaymentSession(world, ['apple-terror-sauce'])
-    await deliver(world, await bodyOf('expired', sessionId, orderId))
-    expect(await stockOf(world, 'apple-terror-sauce')).toBe(1)
+    await postWebhook(world, await bodyOf('expired', sessionId, orderId))
+    expect(await getStock(world, 'apple-terror-sauce')).toBe(1)
     await openPaymentSession(world, ['apple-terror-sauce'])
-    await deliver(world, await bodyOf('completed', sessionId, orderId).then((body) => body))
-    expect((await ordersOf(world, shopper))[0]).toMatchObject({ status: 'paid', stock_held: false })
-    expect(await stockOf(world, 'apple-terror-sauce')).toBe(0)
+    await postWebhook(world, await bodyOf('completed', sessionId, orderId).then((body) => body))
+    expect((await getOrders(world, shopper))[0]).toMatchObject({
+      status: 'paid',
+      stock_held: false,
+    })
+    expect(await getStock(world, 'apple-terror-sauce')).toBe(0)
     const [notice] =
       await world.sql`select data ->> 'note' as note from public.outbox where dedupe_key = ${`order_notice:${orderId}`}`
     expect(notice?.note).toContain('not everything is in stock')
@@ -213,11 +219,11 @@ describe('order statuses', () => {
 
   test('only a paid order can be fulfilled', async () => {
     const { sessionId, orderId, shopper } = await openPaymentSession(world)
-    const [order] = await ordersOf(world, shopper)
+    const [order] = await getOrders(world, shopper)
     const fulfil = async (): Promise<unknown> =>
       (await world.client.rpc('fulfil_order', { p_number: Number(order?.number) })).data
     expect(await fulfil()).toMatchObject({ error: { code: 'wrong_status' } })
-    await deliver(world, await bodyOf('completed', sessionId, orderId))
+    await postWebhook(world, await bodyOf('completed', sessionId, orderId))
     expect(await fulfil()).toEqual({ number: Number(order?.number), status: 'fulfilled' })
     expect((await world.client.rpc('fulfil_order', { p_number: 1 })).data).toMatchObject({
       error: { code: 'not_found' },

@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dayText } from '../../domain/day-text.ts'
 import {
-  aSubscriber,
-  boxOf,
+  createSubscriber,
+  getSubscription,
   latestInvoice,
   renewInPortal,
-  renewalsOf,
-  templatesTo,
+  getRenewalOrders,
+  getEmailTemplatesTo,
 } from './boxes.ts'
-import { openPaymentSession, ordersOf, payOnPage } from './checkouts.ts'
-import { runOrders } from './owner.ts'
-import { openWorld, type Shopper, type World } from './world.ts'
+import { openPaymentSession, getOrders, payOnPage } from './checkouts.ts'
+import { runOrdersCommand } from './owner.ts'
+import { openPaymentWorld, type Shopper, type PaymentWorld } from './world.ts'
 
-let world: World
+let world: PaymentWorld
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openPaymentWorld()
 })
 afterAll(() => world.stop())
 
-const run = (...args: string[]) => runOrders(world, ...args)
+const run = (...args: string[]) => runOrdersCommand(world, ...args)
 
 /** Creates a shopper with a box. Returns also the number of its first order. */
 async function aSubscription(): Promise<{
@@ -26,13 +26,13 @@ async function aSubscription(): Promise<{
   subscription: string
   number: string
 }> {
-  const { shopper, subscription } = await aSubscriber(world)
-  const [order] = await ordersOf(world, shopper)
+  const { shopper, subscription } = await createSubscriber(world)
+  const [order] = await getOrders(world, shopper)
   return { shopper, subscription, number: String(order?.number) }
 }
 
 async function endOf(shopper: Shopper): Promise<string> {
-  return dayText((await boxOf(world, shopper)).current_period_end.toISOString())
+  return dayText((await getSubscription(world, shopper)).current_period_end.toISOString())
 }
 
 describe('npm run orders -- stop', () => {
@@ -48,11 +48,17 @@ describe('npm run orders -- stop', () => {
       status: 'active',
       cancel_at_period_end: true,
     })
-    expect(await boxOf(world, shopper)).toMatchObject({ status: 'active', end_reason: 'asked' })
-    expect(await templatesTo(world, shopper)).toEqual(['box_cancelled', 'order_confirmation'])
+    expect(await getSubscription(world, shopper)).toMatchObject({
+      status: 'active',
+      end_reason: 'asked',
+    })
+    expect(await getEmailTemplatesTo(world, shopper)).toEqual([
+      'box_cancelled',
+      'order_confirmation',
+    ])
     expect(await run('show', number)).toContain(`is cancelled, it ends on ${day}`)
     await renewInPortal(world, subscription)
-    expect(await renewalsOf(world, shopper)).toEqual([])
+    expect(await getRenewalOrders(world, shopper)).toEqual([])
   })
 
   test('the stop command reports a subscription that is already cancelled or ended', async () => {
@@ -63,7 +69,7 @@ describe('npm run orders -- stop', () => {
       `The box of order ${number} is cancelled already: it ends on ${await endOf(shopper)}.`,
     )
     world.webhook.down = false
-    expect((await boxOf(world, shopper)).ends_at).not.toBeNull()
+    expect((await getSubscription(world, shopper)).ends_at).not.toBeNull()
     await world.stripe.subscriptions.cancel(subscription)
     await expect(run('stop', number, 'now')).rejects.toThrow('is cancelled already: it ended on ')
   })
@@ -77,28 +83,33 @@ describe('npm run orders -- stop', () => {
     expect(output).toContain(`npm run orders -- stop ${number} now`)
     expect(await run('stop', number, 'now')).toMatch(/is cancelled, it ended on .*No more payments/)
     await world.sandbox.runDue()
-    expect(await boxOf(world, shopper)).toMatchObject({ status: 'cancelled', overdue_amount: null })
+    expect(await getSubscription(world, shopper)).toMatchObject({
+      status: 'cancelled',
+      overdue_amount: null,
+    })
     expect(await latestInvoice(world, subscription)).toMatchObject({ auto_advance: false })
     expect((await renewInPortal(world, subscription, 'succeeded', 'retry')).status).toBe(422)
-    const emails = (await templatesTo(world, shopper)).filter((name) => name === 'box_cancelled')
+    const emails = (await getEmailTemplatesTo(world, shopper)).filter(
+      (name) => name === 'box_cancelled',
+    )
     expect(emails).toHaveLength(1)
   })
 
   test('the stop command explains an order without a subscription and a renewal', async () => {
     const { shopper, url } = await openPaymentSession(world)
     await payOnPage(url)
-    const [plain] = await ordersOf(world, shopper)
+    const [plain] = await getOrders(world, shopper)
     await expect(run('stop', String(plain?.number))).rejects.toThrow(
       `No box began with order ${plain?.number}`,
     )
     await expect(run('stop', '99999999')).rejects.toThrow('There is no order 99999999')
     const box = await aSubscription()
     await renewInPortal(world, box.subscription)
-    const [later] = await renewalsOf(world, box.shopper)
+    const [later] = await getRenewalOrders(world, box.shopper)
     await expect(run('stop', String(later?.number))).rejects.toThrow(
       `Order ${later?.number} is a later box of order ${box.number}: npm run orders -- stop ${box.number}`,
     )
-    expect((await boxOf(world, box.shopper)).ends_at).toBeNull()
+    expect((await getSubscription(world, box.shopper)).ends_at).toBeNull()
   })
 
   test('the stop command changes nothing while the provider fails or does not know the subscription', async () => {
@@ -106,7 +117,7 @@ describe('npm run orders -- stop', () => {
     world.provider.fault = { kind: 'failing' }
     await expect(run('stop', number)).rejects.toThrow(/./)
     world.provider.fault = { kind: 'none' }
-    expect((await boxOf(world, shopper)).ends_at).toBeNull()
+    expect((await getSubscription(world, shopper)).ends_at).toBeNull()
     await world.sql`
       with moved as (update public.subscriptions set stripe_subscription_id = 'sub_elsewhere' where user_id = ${shopper.id})
       update public.orders set stripe_subscription_id = 'sub_elsewhere' where user_id = ${shopper.id}`
@@ -125,7 +136,7 @@ describe('an order with a subscription', () => {
     )
     await renewInPortal(world, subscription)
     await run('stop', number)
-    const [later] = await renewalsOf(world, shopper)
+    const [later] = await getRenewalOrders(world, shopper)
     expect(await run('refund', String(later?.number))).not.toContain('stop')
   })
 
@@ -137,7 +148,7 @@ describe('an order with a subscription', () => {
     expect(await run('show', number)).toContain(
       `The box of order ${number} goes on, the next payment is £20.00 on ${day}`,
     )
-    const [second, third] = await renewalsOf(world, shopper)
+    const [second, third] = await getRenewalOrders(world, shopper)
     expect(await run('show', String(second?.number))).toContain(
       `A later box of order ${number}: number 2 in turn`,
     )

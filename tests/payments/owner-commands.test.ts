@@ -2,19 +2,25 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { guestCodePercent } from '../../domain/guest-email.ts'
 import { requireAmountInPence } from '../../commands/owner/refund-command.ts'
 import { syncAccount } from '../../commands/owner/sync-account.ts'
-import { aLine, openPaymentSession, checkOut, ordersOf, payOnPage } from './checkouts.ts'
-import { aPaidOrder as paidOrderIn, runOrders, toolsOf } from './owner.ts'
-import { openWorld, type World } from './world.ts'
+import {
+  createCheckoutLine,
+  openPaymentSession,
+  checkOut,
+  getOrders,
+  payOnPage,
+} from './checkouts.ts'
+import { createPaidOrder as paidOrderIn, runOrdersCommand, createOwnerTools } from './owner.ts'
+import { openPaymentWorld, type PaymentWorld } from './world.ts'
 
-let world: World
+let world: PaymentWorld
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openPaymentWorld()
 })
 afterAll(() => world.stop())
 
-const run = (...args: string[]) => runOrders(world, ...args)
+const run = (...args: string[]) => runOrdersCommand(world, ...args)
 const aPaidOrder = (slugs?: string[]) => paidOrderIn(world, slugs)
-const tools = (lines: string[], account: 'test') => toolsOf(world, lines, account)
+const tools = (lines: string[], account: 'test') => createOwnerTools(world, lines, account)
 
 describe('npm run orders', () => {
   test('an order is listed, shown and fulfilled', async () => {
@@ -22,9 +28,9 @@ describe('npm run orders', () => {
     expect(await run('list')).toContain(String(number))
     expect(await run('list', 'paid')).toMatch(new RegExp(`${number}.*paid.*£27\\.29`))
     const shown = await run('show', String(number))
-    expect(shown).toContain('1 × Got. Got. Need. Tee, size M  £24.00')
+    expect(shown).toContain('1 × Got. Got. Need. Tee, size M £24.00')
     expect(shown).toContain('12 Rye Lane')
-    expect(shown).toContain('checkout.session.completed  applied  paid')
+    expect(shown).toContain('checkout.session.completed applied paid')
     expect(await run('fulfil', String(number))).toContain(`Order ${number} is fulfilled.`)
     expect(await order()).toMatchObject({ status: 'fulfilled' })
     await expect(run('fulfil', String(number))).rejects.toThrow(`Order ${number} was sent already`)
@@ -65,7 +71,7 @@ describe('npm run orders', () => {
     const packed = (await run('list', 'paid')).split('\n')
     expect(packed[0]).toMatch(/^Order +Placed +Status +Sent +Total +E-mail$/)
     expect(packed.find((line) => line.startsWith(`${number} `))).toMatch(
-      /  partially-refunded  to send  +£11\.79  /,
+      / partially-refunded to send +£11\.79 /,
     )
     await run('fulfil', String(number))
     await run('refund', String(number), '1')
@@ -74,7 +80,7 @@ describe('npm run orders', () => {
     expect(await run('list', 'paid')).not.toMatch(new RegExp(`^${number} `, 'm'))
     for (const typed of [['partially', 'refunded'], ['Partially-Refunded'], ['partially_refunded']])
       expect(await run('list', ...typed)).toMatch(
-        new RegExp(`^${number} .*partially-refunded  sent `, 'm'),
+        new RegExp(`^${number} .*partially-refunded sent `, 'm'),
       )
     expect(await run('list', 'payment', 'failed')).toBe('There are no such orders.')
   })
@@ -153,7 +159,7 @@ describe('npm run orders', () => {
 
   test('an unpaid order is not refunded', async () => {
     const { shopper } = await openPaymentSession(world)
-    const [order] = await ordersOf(world, shopper)
+    const [order] = await getOrders(world, shopper)
     await expect(run('refund', String(order?.number))).rejects.toThrow('nothing was paid')
     await expect(run('show', '99999999')).rejects.toThrow('There is no order 99999999')
   })
@@ -201,14 +207,14 @@ describe('npm run stripe:sync', () => {
 
   test('a shop on a synchronised account sells by its ids and adds new prices', async () => {
     await world.client.rpc('use_payment_account', { p_account: 'test' })
-    const line = await aLine(world, 'nashville-chilli-crisp')
+    const line = await createCheckoutLine(world, 'nashville-chilli-crisp')
     expect(line.stripe_price_id).not.toContain('sandbox')
     const shopper = await world.shopper()
-    const box = await aLine(world, 'twink-box-quarterly-subscription')
+    const box = await createCheckoutLine(world, 'twink-box-quarterly-subscription')
     const { status, body } = await checkOut(world, shopper, [line, box])
     expect(status).toBe(200)
     await payOnPage(body.url ?? '')
-    expect((await ordersOf(world, shopper))[0]).toMatchObject({
+    expect((await getOrders(world, shopper))[0]).toMatchObject({
       status: 'paid',
       total: 900 + 2000 + 350,
     })
@@ -216,7 +222,7 @@ describe('npm run stripe:sync', () => {
     const lines: string[] = []
     await syncAccount(tools(lines, 'test'))
     expect(lines.at(-1)).toBe('1 made.')
-    const moved = await aLine(world, 'nashville-chilli-crisp')
+    const moved = await createCheckoutLine(world, 'nashville-chilli-crisp')
     expect(moved.stripe_price_id).not.toBe(line.stripe_price_id)
     expect((await checkOut(world, await world.shopper(), [moved])).status).toBe(200)
   })
@@ -224,11 +230,11 @@ describe('npm run stripe:sync', () => {
   test('products have no price id on an account without ids', async () => {
     await world.client.rpc('use_payment_account', { p_account: 'live' })
     const { status, body } = await checkOut(world, await world.shopper(), [
-      await aLine(world, 'spice-bag-mix'),
+      await createCheckoutLine(world, 'spice-bag-mix'),
     ])
     expect([status, body.error?.code]).toEqual([409, 'unavailable'])
     await world.client.rpc('use_payment_account', { p_account: 'sandbox' })
-    expect((await aLine(world, 'spice-bag-mix')).stripe_price_id).toBe(
+    expect((await createCheckoutLine(world, 'spice-bag-mix')).stripe_price_id).toBe(
       'price_sandbox_spice_bag_mix',
     )
   })

@@ -1,13 +1,13 @@
 import { expect, vi } from 'vitest'
 import type { OwnerTools } from '../../commands/owner/connect.ts'
 import { ordersCommand } from '../../commands/owner/order-commands.ts'
-import { openPaymentSession, type OrderRow, ordersOf, payOnPage } from './checkouts.ts'
+import { openPaymentSession, type OrderRow, getOrders, payOnPage } from './checkouts.ts'
 import { businessEmail } from './small-shop.ts'
-import type { Shopper, World } from './world.ts'
+import type { Shopper, PaymentWorld } from './world.ts'
 
 /** Returns the dependencies of the owner's commands, whose output is added to `lines`. */
-export function toolsOf(
-  { client, stripe, clock }: World,
+export function createOwnerTools(
+  { client, stripe, clock }: PaymentWorld,
   lines: string[],
   account: OwnerTools['account'] = 'sandbox',
 ): OwnerTools {
@@ -17,9 +17,9 @@ export function toolsOf(
 }
 
 /** Runs `npm run orders -- …` and returns its output. */
-export async function runOrders(world: World, ...args: string[]): Promise<string> {
+export async function runOrdersCommand(world: PaymentWorld, ...args: string[]): Promise<string> {
   const lines: string[] = []
-  await ordersCommand(args)(toolsOf(world, lines))
+  await ordersCommand(args)(createOwnerTools(world, lines))
   return lines.join('\n')
 }
 
@@ -31,10 +31,10 @@ export interface PaidOrder {
 }
 
 /** Creates an order that was paid on the payment page. `order` reads its current row. */
-export async function aPaidOrder(world: World, slugs?: string[]): Promise<PaidOrder> {
+export async function createPaidOrder(world: PaymentWorld, slugs?: string[]): Promise<PaidOrder> {
   const { shopper, url, orderId } = await openPaymentSession(world, slugs)
   await payOnPage(url)
-  const order = async () => (await ordersOf(world, shopper))[0]
+  const order = async () => (await getOrders(world, shopper))[0]
   if (!world.webhook.down)
     await vi.waitFor(async () => expect((await order())?.status).not.toBe('pending'), 10_000)
   return { shopper, orderId, number: Number((await order())?.number), order }

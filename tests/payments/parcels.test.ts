@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { deliverEmails, type SentEmail } from '../support/deliver.ts'
-import { silent } from '../mail/mail-shop.ts'
-import { aPaidOrder, runOrders } from './owner.ts'
-import { openWorld, type World } from './world.ts'
+import { sendDueEmails, type SentEmail } from '../support/deliver.ts'
+import { silentLog } from '../mail/mail-shop.ts'
+import { createPaidOrder, runOrdersCommand } from './owner.ts'
+import { openPaymentWorld, type PaymentWorld } from './world.ts'
 
 const minute = 60_000
 
-let world: World
+let world: PaymentWorld
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openPaymentWorld()
 })
 beforeEach(() => void (world.webhook.down = false))
 afterAll(() => world.stop())
 
-const run = (...args: string[]) => runOrders(world, ...args)
+const run = (...args: string[]) => runOrdersCommand(world, ...args)
 
 /** Sends all emails that are due. Returns those to this address that say that a parcel is on its way. */
 async function toldOf(email: string): Promise<SentEmail[]> {
   const { client: secret, keys, clock } = world
-  const shop = { secret, siteUrl: new URL(world.url), keys, clock, log: silent }
+  const shop = { secret, siteUrl: new URL(world.url), keys, clock, log: silentLog }
   const sent: SentEmail[] = []
   for (;;) {
-    const some = await deliverEmails(shop)
+    const some = await sendDueEmails(shop)
     if (some.length === 0) break
     sent.push(...some)
   }
@@ -39,7 +39,7 @@ describe('a sent parcel', () => {
     'a sent parcel is emailed after ten minutes, once, with its contents and address',
     { tags: ['email-orders-30'] },
     async () => {
-      const { shopper, number, order } = await aPaidOrder(world, ['got-got-need-tee'])
+      const { shopper, number, order } = await createPaidOrder(world, ['got-got-need-tee'])
       expect(await run('fulfil', String(number))).toContain(`npm run orders -- undo ${number}`)
       expect(await order()).toMatchObject({ status: 'fulfilled' })
       expect(await toldOf(shopper.email)).toEqual([])
@@ -55,8 +55,8 @@ describe('a sent parcel', () => {
   )
 
   test('a parcel email has the carrier and the tracking number or link', async () => {
-    const numbered = await aPaidOrder(world)
-    const linked = await aPaidOrder(world)
+    const numbered = await createPaidOrder(world)
+    const linked = await createPaidOrder(world)
     const link = 'https://carrier.example/track?id=AB123456789GB'
     await run('fulfil', String(numbered.number), '--carrier', 'Royal Mail', '--tracking', 'AB 123')
     await run('fulfil', String(linked.number), '--tracking', link)
@@ -82,7 +82,7 @@ describe('a sent parcel', () => {
     'AB123;drop',
     'x'.repeat(41),
   ])('the tracking number %s is refused', { tags: ['email-orders-27'] }, async (tracking) => {
-    const { number, order } = await aPaidOrder(world)
+    const { number, order } = await createPaidOrder(world)
     await expect(run('fulfil', String(number), `--tracking=${tracking}`)).rejects.toThrow(
       'starts with https://',
     )
@@ -90,7 +90,7 @@ describe('a sent parcel', () => {
   })
 
   test('a tracking link is stored percent-encoded', async () => {
-    const { number, order } = await aPaidOrder(world)
+    const { number, order } = await createPaidOrder(world)
     await run('fulfil', String(number), '--tracking', 'https://carrier.example/a b"c<d>e')
     expect(await order()).toMatchObject({
       tracking: 'https://carrier.example/a%20b%22c%3Cd%3Ee',
@@ -98,7 +98,7 @@ describe('a sent parcel', () => {
   })
 
   test('a parcel email omits refunded items', async () => {
-    const { shopper, number } = await aPaidOrder(world, [
+    const { shopper, number } = await createPaidOrder(world, [
       'nashville-chilli-crisp',
       'apple-terror-sauce',
     ])
@@ -112,7 +112,7 @@ describe('a sent parcel', () => {
   })
 
   test('a sold out order cannot be fulfilled', async () => {
-    const { number } = await aPaidOrder(world)
+    const { number } = await createPaidOrder(world)
     await world.sql`update public.orders set sold_out_at = now() where number = ${number}`
     await expect(run('fulfil', String(number))).rejects.toThrow('nothing to send')
   })
@@ -120,7 +120,7 @@ describe('a sent parcel', () => {
 
 describe('npm run orders -- undo', () => {
   test('an undone parcel is emailed only when it is sent again', async () => {
-    const { shopper, orderId, number, order } = await aPaidOrder(world)
+    const { shopper, orderId, number, order } = await createPaidOrder(world)
     await run('fulfil', String(number), '--carrier', 'Royal Mail')
     world.clock.advance(9 * minute)
     expect(await run('undo', String(number))).toBe(
@@ -136,7 +136,7 @@ describe('npm run orders -- undo', () => {
   })
 
   test('an undone parcel leaves a partial refund as it was', async () => {
-    const { number, order } = await aPaidOrder(world)
+    const { number, order } = await createPaidOrder(world)
     await run('refund', String(number), '100')
     await world.sandbox.runDue()
     await run('fulfil', String(number))
@@ -150,7 +150,7 @@ describe('npm run orders -- undo', () => {
   })
 
   test('a parcel cannot be undone after its email was sent', async () => {
-    const { shopper, number, order } = await aPaidOrder(world)
+    const { shopper, number, order } = await createPaidOrder(world)
     await run('fulfil', String(number))
     world.clock.advance(10 * minute)
     await toldOf(shopper.email)
@@ -161,7 +161,7 @@ describe('npm run orders -- undo', () => {
   })
 
   test('a parcel cannot be undone while its email is being sent', async () => {
-    const { orderId, number, order } = await aPaidOrder(world)
+    const { orderId, number, order } = await createPaidOrder(world)
     await run('fulfil', String(number))
     const ahead = new Date(world.clock.now() + 11 * minute).toISOString()
     await world.client.rpc('claim_emails', { p_limit: 100, p_lease_ms: 60_000, p_now: ahead })
@@ -171,7 +171,7 @@ describe('npm run orders -- undo', () => {
   })
 
   test('a parcel cannot be undone after ten minutes or before it was sent', async () => {
-    const { orderId, number } = await aPaidOrder(world)
+    const { orderId, number } = await createPaidOrder(world)
     await expect(run('undo', String(number))).rejects.toThrow('is not marked as sent')
     await run('fulfil', String(number))
     world.clock.advance(10 * minute)
@@ -181,7 +181,7 @@ describe('npm run orders -- undo', () => {
   })
 
   test('a parcel of an erased shopper cannot be undone', async () => {
-    const { orderId, number } = await aPaidOrder(world)
+    const { orderId, number } = await createPaidOrder(world)
     await run('fulfil', String(number), '--tracking', 'https://carrier.example/AB123')
     await world.sql`select public.anonymise_orders(array[${orderId}::uuid], now())`
     await expect(run('undo', String(number))).rejects.toThrow('no longer has a name and address')

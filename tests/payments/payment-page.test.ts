@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openPaymentSession, emailsOf, ordersOf, payOnPage } from './checkouts.ts'
-import { openWorld, type World } from './world.ts'
+import { openPaymentSession, getOrderEmailTemplates, getOrders, payOnPage } from './checkouts.ts'
+import { openPaymentWorld, type PaymentWorld } from './world.ts'
 
-let world: World
+let world: PaymentWorld
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openPaymentWorld()
 })
 afterAll(() => world.stop())
 
@@ -32,15 +32,18 @@ test('the payment page says how often a box is paid', async () => {
 test('an order waits while cards are declined, and is paid by the one that is not', async () => {
   const { url, shopper } = await openPaymentSession(world)
   expect((await payOnPage(url, { card: '4000 0000 0000 0002' })).status).toBe(402)
-  expect((await ordersOf(world, shopper))[0]?.status).toBe('pending')
+  expect((await getOrders(world, shopper))[0]?.status).toBe('pending')
   expect((await payOnPage(url)).status).toBe(303)
-  expect((await ordersOf(world, shopper))[0]?.status).toBe('paid')
+  expect((await getOrders(world, shopper))[0]?.status).toBe('paid')
 })
 
 test('two clicks on Pay send one confirmation', async () => {
   const { url, orderId } = await openPaymentSession(world)
   await Promise.all([payOnPage(url), payOnPage(url), payOnPage(url)])
-  expect(await emailsOf(world, orderId)).toEqual(['order_confirmation', 'order_notice'])
+  expect(await getOrderEmailTemplates(world, orderId)).toEqual([
+    'order_confirmation',
+    'order_notice',
+  ])
   const { data } = await world.stripe.paymentIntents.list({ limit: 100 })
   expect(data.filter((payment) => payment.metadata['order_id'] === orderId)).toHaveLength(1)
 })
@@ -54,7 +57,7 @@ test('a promotion code that is typed on the payment page is taken off the order'
   const { url, shopper } = await openPaymentSession(world)
   await payOnPage(url, { do: 'code', code: 'HELLO10' })
   await payOnPage(url)
-  expect((await ordersOf(world, shopper))[0]).toMatchObject({
+  expect((await getOrders(world, shopper))[0]).toMatchObject({
     status: 'paid',
     discount: 85,
     total: 1094,
@@ -68,5 +71,5 @@ test('a payment of a shop that was down becomes known when it is up again', asyn
   world.webhook.down = false
   world.clock.advance(3000)
   await world.sandbox.runDue()
-  expect((await ordersOf(world, shopper))[0]?.status).toBe('paid')
+  expect((await getOrders(world, shopper))[0]?.status).toBe('paid')
 })

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
-  aSubscriber,
-  boxOf,
+  createSubscriber,
+  getSubscription,
   latestInvoice,
   renewInPortal,
-  renewalsOf,
-  templatesTo,
+  getRenewalOrders,
+  getEmailTemplatesTo,
 } from './boxes.ts'
 import { openPaymentSession, payOnPage } from './checkouts.ts'
-import { openWorld, type World } from './world.ts'
+import { openPaymentWorld, type PaymentWorld } from './world.ts'
 
-let world: World
+let world: PaymentWorld
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openPaymentWorld()
 })
 afterAll(() => world.stop())
 
@@ -28,7 +28,7 @@ async function overdueOf(id: string) {
 }
 
 test('a renewal that needs confirmation is emailed with its page instead of as declined', async () => {
-  const { shopper, subscription } = await aSubscriber(world)
+  const { shopper, subscription } = await createSubscriber(world)
   await renewInPortal(world, subscription, 'action')
   const invoice = await latestInvoice(world, subscription)
   expect(await overdueOf(subscription)).toEqual({
@@ -36,7 +36,10 @@ test('a renewal that needs confirmation is emailed with its page instead of as d
     overdue_cause: 'confirm',
     overdue_link: invoice.hosted_invoice_url,
   })
-  expect(await templatesTo(world, shopper)).toEqual(['box_payment_confirm', 'order_confirmation'])
+  expect(await getEmailTemplatesTo(world, shopper)).toEqual([
+    'box_payment_confirm',
+    'order_confirmation',
+  ])
   expect((await lettersTo(shopper.email, 'box_payment_confirm'))[0]?.data).toMatchObject({
     cause: 'confirm',
     payLink: invoice.hosted_invoice_url,
@@ -44,7 +47,7 @@ test('a renewal that needs confirmation is emailed with its page instead of as d
 })
 
 test('a renewal confirmed on its page is paid and creates an order', async () => {
-  const { shopper, subscription } = await aSubscriber(world)
+  const { shopper, subscription } = await createSubscriber(world)
   await renewInPortal(world, subscription, 'action')
   const { hosted_invoice_url: page } = await latestInvoice(world, subscription)
   const html = await (await fetch(page ?? '')).text()
@@ -62,7 +65,7 @@ test('a renewal confirmed on its page is paid and creates an order', async () =>
     overdue_cause: null,
     overdue_link: null,
   })
-  expect(await renewalsOf(world, shopper)).toHaveLength(1)
+  expect(await getRenewalOrders(world, shopper)).toHaveLength(1)
 })
 
 test('a card that needs confirmation each time pays the first box and needs it again for the renewal', async () => {
@@ -72,7 +75,7 @@ test('a card that needs confirmation each time pays the first box and needs it a
   await payOnPage(url, { card: '4000 0027 6000 3184' })
   await world.sandbox.runDue()
   const { subscription } = await world.stripe.checkout.sessions.retrieve(sessionId)
-  const { current_period_end: due } = await boxOf(world, shopper)
+  const { current_period_end: due } = await getSubscription(world, shopper)
   world.clock.advance(due.getTime() - world.clock.now() + 2 * 60 * 60_000)
   await world.sandbox.runDue()
   world.clock.advance(2 * 60 * 60_000)
@@ -86,7 +89,7 @@ test.each([
   [{ code: 'authentication_required' }, 'confirm'],
   [{ code: 'card_declined', decline_code: 'generic_decline' }, 'declined'],
 ])('a renewal that fails with %o is recorded as %s', async (error, cause) => {
-  const { subscription } = await aSubscriber(world)
+  const { subscription } = await createSubscriber(world)
   world.webhook.down = true
   await renewInPortal(world, subscription, 'failed')
   const { id } = await latestInvoice(world, subscription)

@@ -1,11 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aSubscriber, boxOf, type BoxRow, renewInPortal, renewalsOf, templatesTo } from './boxes.ts'
+import {
+  createSubscriber,
+  getSubscription,
+  type SubscriptionRow, renewInPortal,
+  getRenewalOrders,
+  getEmailTemplatesTo,
+} from './boxes.ts'
 import { providerKey } from './small-shop.ts'
-import { openWorld, type Shopper, type World } from './world.ts'
+import { openPaymentWorld, type Shopper, type PaymentWorld } from './world.ts'
 
-let world: World
+let world: PaymentWorld
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openPaymentWorld()
 })
 afterAll(() => world.stop())
 
@@ -37,11 +43,11 @@ async function askPortal(
 async function aSubscriberWithPortal(): Promise<{
   shopper: Shopper
   subscription: string
-  box: BoxRow
+  box: SubscriptionRow
   portal: string
 }> {
-  const { shopper, subscription } = await aSubscriber(world)
-  const box = await boxOf(world, shopper)
+  const { shopper, subscription } = await createSubscriber(world)
+  const box = await getSubscription(world, shopper)
   const { body } = await askPortal(shopper.token, { box: box.id })
   return { shopper, subscription, box, portal: body.url ?? '' }
 }
@@ -149,9 +155,9 @@ describe('the portal request', () => {
   })
 
   test('the portal configuration is created once on a new payment account', async () => {
-    const fresh = await openWorld()
-    const { shopper } = await aSubscriber(fresh)
-    const body = { box: (await boxOf(fresh, shopper)).id }
+    const fresh = await openPaymentWorld()
+    const { shopper } = await createSubscriber(fresh)
+    const body = { box: (await getSubscription(fresh, shopper)).id }
     const before = fresh.provider.requests.length
     for (let time = 0; time < 2; time += 1)
       expect((await askPortal(shopper.token, body, {}, fresh)).status).toBe(200)
@@ -178,22 +184,25 @@ describe('the portal', () => {
     const question = await read(`${portal}/cancel/${subscription}`)
     expect(question).toContain('Cancel your subscription?')
     expect(question).toContain('No more payments will be taken.')
-    expect((await boxOf(world, shopper)).ends_at).toBeNull()
+    expect((await getSubscription(world, shopper)).ends_at).toBeNull()
     const done = await press(portal, { do: 'cancel', subscription })
     expect([done.status, done.headers.get('location')]).toEqual([303, portal])
-    expect((await boxOf(world, shopper)).ends_at).not.toBeNull()
-    expect(await templatesTo(world, shopper)).toContain('box_cancelled')
+    expect((await getSubscription(world, shopper)).ends_at).not.toBeNull()
+    expect(await getEmailTemplatesTo(world, shopper)).toContain('box_cancelled')
     expect(await read(portal)).toContain('Cancelled. Ends on ')
     await press(portal, { do: 'keep', subscription })
-    expect((await boxOf(world, shopper)).ends_at).toBeNull()
+    expect((await getSubscription(world, shopper)).ends_at).toBeNull()
   })
 
   test('the portal simulates a renewal, a failed payment and its recovery by another card', async () => {
     const { shopper, subscription, portal } = await aSubscriberWithPortal()
     await press(portal, { do: 'renew', subscription, outcome: 'succeeded' })
-    expect(await renewalsOf(world, shopper)).toHaveLength(1)
+    expect(await getRenewalOrders(world, shopper)).toHaveLength(1)
     await press(portal, { do: 'renew', subscription, outcome: 'failed' })
-    expect(await boxOf(world, shopper)).toMatchObject({ status: 'past_due', overdue_amount: 2000 })
+    expect(await getSubscription(world, shopper)).toMatchObject({
+      status: 'past_due',
+      overdue_amount: 2000,
+    })
     expect(await read(portal)).toContain('The last payment of £20.00 was declined.')
     await press(portal, { do: 'cancel', subscription })
     const both = /Cancelled\. Ends on [^]*The last payment of £20\.00 was declined\./
@@ -205,8 +214,8 @@ describe('the portal', () => {
       expect.stringContaining('Your card was declined.'),
     ])
     await press(portal, { do: 'card', card: '4242 4242 4242 4242' })
-    expect((await boxOf(world, shopper)).status).toBe('active')
-    expect(await renewalsOf(world, shopper)).toHaveLength(2)
+    expect((await getSubscription(world, shopper)).status).toBe('active')
+    expect(await getRenewalOrders(world, shopper)).toHaveLength(2)
   })
 
   test(
@@ -225,7 +234,10 @@ describe('the portal', () => {
         })
         expect(answer.status).toBe(422)
       }
-      expect(await boxOf(world, victim.shopper)).toMatchObject({ status: 'active', ends_at: null })
+      expect(await getSubscription(world, victim.shopper)).toMatchObject({
+        status: 'active',
+        ends_at: null,
+      })
     },
   )
 
@@ -240,7 +252,7 @@ describe('the portal', () => {
     world.clock.advance(61 * 60 * 1000)
     expect((await fetch(portal)).status).toBe(410)
     expect((await press(portal, fields)).status).toBe(410)
-    expect((await boxOf(world, shopper)).ends_at).toBeNull()
+    expect((await getSubscription(world, shopper)).ends_at).toBeNull()
   })
 })
 

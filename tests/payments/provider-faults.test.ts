@@ -1,13 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createStripe } from '../../supabase/functions/_shared/stripe.ts'
 import { createCreateCheckout } from '../../supabase/functions/create-checkout/handler.ts'
-import { aLine, checkOut, checkoutBody, ordersOf, payOnPage } from './checkouts.ts'
+import {
+  createCheckoutLine,
+  checkOut,
+  createCheckoutBody,
+  getOrders,
+  payOnPage,
+} from './checkouts.ts'
 import { type ProviderFault } from './small-shop.ts'
-import { logInto, openWorld, type World } from './world.ts'
+import { createRecordingLog, openPaymentWorld, type PaymentWorld } from './world.ts'
 
-let world: World
+let world: PaymentWorld
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openPaymentWorld()
 })
 beforeEach(() => {
   world.provider.fault = { kind: 'none' }
@@ -31,7 +37,7 @@ describe('a checkout with a failing provider', () => {
     { tags: ['abuse-provider'], timeout: 30_000 },
     async (_name, fault) => {
       const shopper = await world.shopper()
-      const lines = [await aLine(world, 'nashville-chilli-crisp', 3)]
+      const lines = [await createCheckoutLine(world, 'nashville-chilli-crisp', 3)]
       await world.sql`insert into public.carts (user_id, items) values (${shopper.id}, ${world.sql.json([{ product_id: lines[0]?.product_id ?? '', quantity: 3 }])})`
       world.provider.fault = fault
       const first = await checkOut(world, shopper, lines)
@@ -47,7 +53,7 @@ describe('a checkout with a failing provider', () => {
       const third = await checkOut(world, shopper, lines)
       expect(second.status).toBe(200)
       expect(third.body).toEqual(second.body)
-      const [order, ...others] = await ordersOf(world, shopper)
+      const [order, ...others] = await getOrders(world, shopper)
       expect(others).toEqual([])
       const sessions = await world.stripe.checkout.sessions.list({ limit: 100 })
       expect(
@@ -56,16 +62,18 @@ describe('a checkout with a failing provider', () => {
           .map((session) => session.id),
       ).toEqual([second.body.session_id])
       await payOnPage(second.body.url ?? '')
-      expect((await ordersOf(world, shopper)).map((one) => one.status)).toEqual(['paid'])
+      expect((await getOrders(world, shopper)).map((one) => one.status)).toEqual(['paid'])
     },
   )
 
   test('a checkout whose idempotency key is in use waits for its session', async () => {
     const shopper = await world.shopper()
     world.provider.fault = { kind: 'busy', times: 4 }
-    const answer = await checkOut(world, shopper, [await aLine(world, 'nashville-chilli-crisp', 6)])
+    const answer = await checkOut(world, shopper, [
+      await createCheckoutLine(world, 'nashville-chilli-crisp', 6),
+    ])
     expect(answer.status).toBe(200)
-    expect((await ordersOf(world, shopper)).map((order) => order.stripe_session_id)).toEqual([
+    expect((await getOrders(world, shopper)).map((order) => order.stripe_session_id)).toEqual([
       answer.body.session_id,
     ])
   }, 30_000)
@@ -77,12 +85,12 @@ describe('a checkout with a failing provider', () => {
     'a checkout while the provider %s and the backend is lost logs both causes',
     async (_name, fault) => {
       const shopper = await world.shopper()
-      const lines = [await aLine(world, 'nashville-chilli-crisp', 7)]
+      const lines = [await createCheckoutLine(world, 'nashville-chilli-crisp', 7)]
       world.provider.fault = fault
-      const log: World['log'] = []
+      const log: PaymentWorld['log'] = []
       const checkout = createCreateCheckout({
         ...world.environment,
-        log: logInto(log),
+        log: createRecordingLog(log),
         fetch: (input, init) => {
           const isAfterwards = /\/orders\?|\/rpc\/release_order/.test(String(input))
           return isAfterwards ? Promise.reject(new TypeError('Cut off')) : fetch(input, init)
@@ -91,7 +99,7 @@ describe('a checkout with a failing provider', () => {
       const request = new Request(`${world.url}/functions/v1/create-checkout`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', authorization: `Bearer ${shopper.token}` },
-        body: JSON.stringify(checkoutBody(shopper, lines)),
+        body: JSON.stringify(createCheckoutBody(shopper, lines)),
       })
       expect((await checkout(request)).status).toBe(502)
       expect(log.map(({ message, details }) => [message, JSON.stringify(details)])).toEqual([
@@ -106,12 +114,12 @@ describe('a checkout with a failing provider', () => {
 
   test('a checkout whose failure is cached under its idempotency key starts a new order', async () => {
     const shopper = await world.shopper()
-    const lines = [await aLine(world, 'nashville-chilli-crisp', 2)]
+    const lines = [await createCheckoutLine(world, 'nashville-chilli-crisp', 2)]
     world.provider.fault = { kind: 'kept failure' }
     expect((await checkOut(world, shopper, lines)).status).toBe(502)
     world.provider.fault = { kind: 'none' }
     expect((await checkOut(world, shopper, lines)).status).toBe(200)
-    expect((await ordersOf(world, shopper)).map((order) => order.status)).toEqual([
+    expect((await getOrders(world, shopper)).map((order) => order.status)).toEqual([
       'expired',
       'pending',
     ])
@@ -125,16 +133,20 @@ describe('a checkout with a failing provider', () => {
     })
     world.provider.fault = { kind: 'held', until }
     const calls = world.provider.requests.length
-    const first = checkOut(world, shopper, [await aLine(world, 'nashville-chilli-crisp', 4)])
+    const first = checkOut(world, shopper, [
+      await createCheckoutLine(world, 'nashville-chilli-crisp', 4),
+    ])
     await expect.poll(() => world.provider.requests.length).toBe(calls + 1)
     world.provider.fault = { kind: 'none' }
-    const second = await checkOut(world, shopper, [await aLine(world, 'nashville-chilli-crisp', 5)])
+    const second = await checkOut(world, shopper, [
+      await createCheckoutLine(world, 'nashville-chilli-crisp', 5),
+    ])
     letGo()
     const { status, body } = await first
     expect([status, body.error?.code]).toEqual([409, 'cart_changed'])
     expect(second.status).toBe(200)
     const open = await world.stripe.checkout.sessions.list({ status: 'open', limit: 100 })
-    const orders = await ordersOf(world, shopper)
+    const orders = await getOrders(world, shopper)
     expect(orders.map((order) => order.status)).toEqual(['expired', 'pending'])
     const ids = new Set(orders.map((order) => order.id))
     const own = open.data.filter((session) => ids.has(session.client_reference_id ?? ''))
@@ -146,7 +158,7 @@ describe('a checkout with a failing provider', () => {
     { tags: ['abuse-1'] },
     async () => {
       const shopper = await world.shopper()
-      const line = await aLine(world, 'nashville-chilli-crisp')
+      const line = await createCheckoutLine(world, 'nashville-chilli-crisp')
       const catalogue = await world.stripe.products.create({ name: 'Nashville Chilli Crisp' })
       const price = await world.stripe.prices.create({
         product: catalogue.id,
@@ -156,7 +168,7 @@ describe('a checkout with a failing provider', () => {
       await world.sql`update public.prices set stripe_price_id = ${price.id} where product_id = ${line.product_id}`
       const answer = await checkOut(world, shopper, [{ ...line, stripe_price_id: price.id }])
       expect(answer.status).toBe(502)
-      expect((await ordersOf(world, shopper)).map((order) => order.status)).toEqual(['expired'])
+      expect((await getOrders(world, shopper)).map((order) => order.status)).toEqual(['expired'])
       expect(world.log.some((one) => JSON.stringify(one.details).includes('stripe:sync'))).toBe(
         true,
       )

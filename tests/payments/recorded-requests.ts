@@ -6,13 +6,17 @@ import { join, resolve } from 'node:path'
 const root = resolve(import.meta.dirname, '..', '..')
 
 /** A recorded call of the provider's client: its name, such as `stripe.refunds.create`, and its arguments. */
-export interface Recorded {
+export interface RecordedCall {
   method: string
   given: unknown[]
 }
 
 /** Returns a proxy of the provider's client that adds each call to `calls`. */
-export function recording<T extends object>(client: T, calls: Recorded[], name = 'stripe'): T {
+export function recordCalls<T extends object>(
+  client: T,
+  calls: RecordedCall[],
+  name = 'stripe',
+): T {
   return new Proxy(client, {
     get(target, key) {
       const value: unknown = Reflect.get(target, key)
@@ -23,7 +27,7 @@ export function recording<T extends object>(client: T, calls: Recorded[], name =
           if (name !== 'stripe') calls.push({ method, given })
           return value.apply(target, given)
         }
-      return typeof value === 'object' && value !== null ? recording(value, calls, method) : value
+      return typeof value === 'object' && value !== null ? recordCalls(value, calls, method) : value
     },
   })
 }
@@ -33,7 +37,7 @@ export function recording<T extends object>(client: T, calls: Recorded[], name =
  * shop uses. Returns the compiler's errors (unknown names, values of a wrong type, missing parameters), or an empty
  * string. The compiled text also contains wrong calls, to prove that the compiler reports them.
  */
-export async function faultsOf(calls: Recorded[]): Promise<string> {
+export async function typeCheckCalls(calls: RecordedCall[]): Promise<string> {
   const written = calls.map(
     ({ method, given }) => `void ${method}(${given.map((one) => JSON.stringify(one)).join(', ')})`,
   )
@@ -93,7 +97,7 @@ function compile(folder: string): Promise<string> {
 }
 
 /** Returns the names of all methods of the provider's client that the sources in these folders call. */
-export async function calledIn(folders: string[]): Promise<string[]> {
+export async function findCalledMethods(folders: string[]): Promise<string[]> {
   const found = new Set<string>()
   for (const folder of folders)
     for (const name of await readdir(join(root, folder), { recursive: true })) {

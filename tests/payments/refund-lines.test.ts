@@ -3,17 +3,23 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { allocateSum } from '../../domain/allocate.ts'
 import { parseEmail } from '../../mail/emails.ts'
 import { renderEmail } from '../../mail/render.tsx'
-import { aLine, checkoutBody, payOnPage, postCheckout, stockOf } from './checkouts.ts'
-import { deliver, eventOf } from './events.ts'
-import { aPaidOrder, runOrders } from './owner.ts'
-import { openWorld, type World } from './world.ts'
+import {
+  createCheckoutLine,
+  createCheckoutBody,
+  payOnPage,
+  postCheckout,
+  getStock,
+} from './checkouts.ts'
+import { postWebhook, createEventBody } from './events.ts'
+import { createPaidOrder, runOrdersCommand } from './owner.ts'
+import { openPaymentWorld, type PaymentWorld } from './world.ts'
 
 const crisp = 'nashville-chilli-crisp'
 const terror = 'apple-terror-sauce'
 
-let world: World
+let world: PaymentWorld
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openPaymentWorld()
 })
 beforeEach(async () => {
   world.webhook.down = false
@@ -22,14 +28,14 @@ beforeEach(async () => {
 })
 afterAll(() => world.stop())
 
-const run = (...args: string[]) => runOrders(world, ...args)
+const run = (...args: string[]) => runOrdersCommand(world, ...args)
 
 /** Creates an order of two jars of one kind and a bottle with a 10% code: £24.00 less £2.40, and delivery. */
 async function aDiscountedOrder() {
   const shopper = await world.shopper()
   const [row] = await world.sql`select public.issue_discount_code(${shopper.email}) as given`
-  const lines = [await aLine(world, crisp, 2), await aLine(world, terror)]
-  const body = { ...checkoutBody(shopper, lines), discount_code: row?.given.code }
+  const lines = [await createCheckoutLine(world, crisp, 2), await createCheckoutLine(world, terror)]
+  const body = { ...createCheckoutBody(shopper, lines), discount_code: row?.given.code }
   const answer = await postCheckout(world, body, shopper.token)
   await payOnPage(answer.body.url ?? '')
   const [order] = await world.sql<{ id: string; number: string; total: number }[]>`
@@ -64,14 +70,14 @@ async function chargeOf(id: string) {
 describe('a refunded line', () => {
   test('a refunded line costs its paid price, is restocked once and is emailed', async () => {
     const { id, number } = await aDiscountedOrder()
-    const stock = Number(await stockOf(world, crisp))
+    const stock = Number(await getStock(world, crisp))
     expect(await run('refund', number, '--line', '1', '--quantity', '1', '--restock')).toBe(
       `£7.65 of order ${number} goes back to the shopper, for 1 × Nashville Chilli Crisp. What is counted of it goes into stock again.`,
     )
     await world.sandbox.runDue()
     const after = { status: 'partially_refunded', refunded: 765, back: [1, 0] }
     expect(await stateOf(id)).toEqual(after)
-    expect(await stockOf(world, crisp)).toBe(stock + 1)
+    expect(await getStock(world, crisp)).toBe(stock + 1)
     const [email, ...more] = await emailsOf(id)
     expect(more).toEqual([])
     const pieces = [{ name: 'Nashville Chilli Crisp', quantity: 1, size: null }]
@@ -83,7 +89,7 @@ describe('a refunded line', () => {
     expect(text.replace(/\s+/g, ' ')).toContain('for 1 × Nashville Chilli Crisp. The rest')
     const shown = await run('show', number)
     expect(shown).toContain(
-      '2 × Nashville Chilli Crisp  £17.00  (line 1, £15.30 paid, 1 paid back)',
+      '2 × Nashville Chilli Crisp £17.00 (line 1, £15.30 paid, 1 paid back)',
     )
     expect(shown).toMatch(
       /^Paid back .*: £7\.65 for 1 × Nashville Chilli Crisp, into stock again$/m,
@@ -96,20 +102,22 @@ describe('a refunded line', () => {
     { tags: ['abuse-16'] },
     async () => {
       const { id, number } = await aDiscountedOrder()
-      const stock = Number(await stockOf(world, crisp))
+      const stock = Number(await getStock(world, crisp))
       world.webhook.down = true
       await run('refund', number, '--line', '1', '--restock')
       expect(await stateOf(id)).toMatchObject({ status: 'paid', refunded: 0, back: [0, 0] })
       expect(await run('show', number)).toMatch(/^Asked for .*: £15\.30 for 2 × Nashville/m)
       world.webhook.down = false
-      const first = eventOf('charge.refunded', await chargeOf(id))
-      const again = eventOf('charge.refunded', await chargeOf(id))
-      const answers = await Promise.all([first, first, again].map((body) => deliver(world, body)))
+      const first = createEventBody('charge.refunded', await chargeOf(id))
+      const again = createEventBody('charge.refunded', await chargeOf(id))
+      const answers = await Promise.all(
+        [first, first, again].map((body) => postWebhook(world, body)),
+      )
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
       world.clock.advance(60 * 60_000)
       await world.sandbox.runDue()
       expect(await stateOf(id)).toMatchObject({ refunded: 1530, back: [2, 0] })
-      expect(await stockOf(world, crisp)).toBe(stock + 2)
+      expect(await getStock(world, crisp)).toBe(stock + 2)
       expect(await emailsOf(id)).toHaveLength(1)
     },
   )
@@ -124,7 +132,7 @@ describe('a refunded line', () => {
       await run('refund', number, '--line', '1', '--quantity', '1')
       expect((await chargeOf(id)).amount_refunded).toBe(765)
       world.webhook.down = false
-      await deliver(world, eventOf('charge.refunded', await chargeOf(id)))
+      await postWebhook(world, createEventBody('charge.refunded', await chargeOf(id)))
       expect(await stateOf(id)).toMatchObject({ refunded: 765, back: [1, 0] })
       await run('refund', number, '--line', '1', '--quantity', '1')
       await world.sandbox.runDue()
@@ -138,7 +146,7 @@ describe('a refunded line', () => {
     await world.sandbox.runDue()
     await run('refund', number, '6.50')
     await world.sandbox.runDue()
-    await deliver(world, eventOf('charge.refunded', await chargeOf(id)))
+    await postWebhook(world, createEventBody('charge.refunded', await chargeOf(id)))
     const noted = [...(await run('show', number)).matchAll(/ {2}(refunded .*)$/gm)]
     expect(noted.map(([, words]) => words)).toEqual([
       'refunded £7.65',
@@ -151,11 +159,11 @@ describe('a refunded line', () => {
     const { id, number } = await aDiscountedOrder()
     world.webhook.down = true
     await run('refund', number, '--line', '1')
-    const early = eventOf('charge.refunded', await chargeOf(id))
+    const early = createEventBody('charge.refunded', await chargeOf(id))
     await run('refund', number, '--line', '2')
-    const late = eventOf('charge.refunded', await chargeOf(id))
+    const late = createEventBody('charge.refunded', await chargeOf(id))
     world.webhook.down = false
-    for (const body of [early, late]) await deliver(world, body)
+    for (const body of [early, late]) await postWebhook(world, body)
     expect(await stateOf(id)).toMatchObject({ refunded: 2160, back: [2, 1] })
     const emails = await emailsOf(id)
     expect(emails.map((email) => email['amount'])).toEqual([2160])
@@ -220,14 +228,14 @@ describe('a refunded line', () => {
 describe('restocking', () => {
   test('a full refund restocks the counted items not yet restocked', async () => {
     const { id, number } = await aDiscountedOrder()
-    const stock = Number(await stockOf(world, crisp))
+    const stock = Number(await getStock(world, crisp))
     await run('refund', number, '--line', '1', '--quantity', '1', '--restock')
     await world.sandbox.runDue()
     expect(await run('refund', number, '--restock')).toContain('goes into stock again')
     await world.sandbox.runDue()
     expect(await stateOf(id)).toEqual({ status: 'refunded', refunded: 2489, back: [2, 1] })
-    expect(await stockOf(world, crisp)).toBe(stock + 2)
-    expect(await stockOf(world, terror)).toBeNull()
+    expect(await getStock(world, crisp)).toBe(stock + 2)
+    expect(await getStock(world, terror)).toBeNull()
   })
 
   test('the order shows a line that the desk restocked', async () => {
@@ -240,14 +248,14 @@ describe('restocking', () => {
 
   test('a refund does not restock unless it is asked to', async () => {
     const { number } = await aDiscountedOrder()
-    const stock = await stockOf(world, crisp)
+    const stock = await getStock(world, crisp)
     expect(await run('refund', number, '--line', '1')).toContain('Stock stays as it is.')
     await world.sandbox.runDue()
-    expect(await stockOf(world, crisp)).toBe(stock)
+    expect(await getStock(world, crisp)).toBe(stock)
   })
 
   test('a refund restocks nothing that is uncounted or was never taken from stock', async () => {
-    const uncounted = await aPaidOrder(world, [terror])
+    const uncounted = await createPaidOrder(world, [terror])
     expect(await run('refund', String(uncounted.number), '--line', '1', '--restock')).toContain(
       'Nothing of it is counted, so stock stays as it is.',
     )
@@ -256,11 +264,11 @@ describe('restocking', () => {
     expect(shown).toMatch(/^Paid back .* for 1 × Apple Terror Sauce$/m)
     const { id, number } = await aDiscountedOrder()
     await world.sql`update public.orders set stock_held = false where id = ${id}`
-    const stock = await stockOf(world, crisp)
+    const stock = await getStock(world, crisp)
     await run('refund', number, '--line', '1', '--restock')
     await world.sandbox.runDue()
     expect(await stateOf(id)).toMatchObject({ refunded: 1530, back: [2, 0] })
-    expect(await stockOf(world, crisp)).toBe(stock)
+    expect(await getStock(world, crisp)).toBe(stock)
   })
 })
 

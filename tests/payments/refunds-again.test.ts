@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { aHand, anOrder, type Hand } from '../desk/money.ts'
-import { getPayment, pressAtBank } from './bank.ts'
-import { openWorld, type World } from './world.ts'
+import { createDeskUser, createPaidOrderWithTotal, type DeskUser } from '../desk/money.ts'
+import { getPaymentIntentId, pressBankButton } from './bank.ts'
+import { openPaymentWorld, type PaymentWorld } from './world.ts'
 
 const twoHours = 2 * 60 * 60_000
 const crisp = 'nashville-chilli-crisp'
-let world: World
-let owner: Hand
+let world: PaymentWorld
+let owner: DeskUser
 beforeAll(async () => {
-  world = await openWorld()
-  owner = await aHand(world, 'owner')
+  world = await openPaymentWorld()
+  owner = await createDeskUser(world, 'owner')
 })
 beforeEach(async () => {
   world.webhook.down = false
@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterAll(() => world.stop())
 
-type PaidOrder = Awaited<ReturnType<typeof anOrder>>
+type PaidOrder = Awaited<ReturnType<typeof createPaidOrderWithTotal>>
 
 async function askRefund(order: PaidOrder, changes: object): Promise<number> {
   const { data } = await owner.client.rpc('desk_order', { p_number: order.number })
@@ -29,7 +29,7 @@ async function askRefund(order: PaidOrder, changes: object): Promise<number> {
 }
 
 async function listRefunds({ orderId }: PaidOrder) {
-  const payment = await getPayment(world, orderId)
+  const payment = await getPaymentIntentId(world, orderId)
   return (await world.stripe.refunds.list({ payment_intent: payment, limit: 100 })).data
 }
 
@@ -40,7 +40,7 @@ async function failRefund(order: PaidOrder, amount: number): Promise<void> {
   const made = (await listRefunds(order)).find(
     (one) => one.status === 'succeeded' && one.amount === amount,
   )
-  await pressAtBank(world, 'fail', made?.id ?? '')
+  await pressBankButton(world, 'fail', made?.id ?? '')
 }
 
 async function listFailed({ orderId }: PaidOrder) {
@@ -55,7 +55,7 @@ async function listEmails({ orderId }: PaidOrder): Promise<string[]> {
 }
 
 test('the same refund that is asked for again while it is under way is paid once', async () => {
-  const order = await anOrder(world, [crisp])
+  const order = await createPaidOrderWithTotal(world, [crisp])
   world.webhook.down = true
   expect(await askRefund(order, { amount: 300 })).toBe(200)
   expect(await askRefund(order, { amount: 300 })).toBe(400)
@@ -71,7 +71,7 @@ test(
   'a failed refund stays owed after a refund of another amount, and is settled by one of its own',
   { tags: ['abuse-taken-back'] },
   async () => {
-    const order = await anOrder(world, [crisp])
+    const order = await createPaidOrderWithTotal(world, [crisp])
     await askRefund(order, { lines: [{ position: 0, quantity: 1, restock: false }] })
     await world.sandbox.runDue()
     const [made] = await listRefunds(order)
@@ -86,7 +86,7 @@ test(
 )
 
 test('of two failed refunds the one that is paid again is settled', async () => {
-  const order = await anOrder(world, [crisp])
+  const order = await createPaidOrderWithTotal(world, [crisp])
   await askRefund(order, { amount: 500 })
   await failRefund(order, 500)
   await askRefund(order, { amount: 300 })
@@ -103,7 +103,7 @@ test('of two failed refunds the one that is paid again is settled', async () => 
 })
 
 test('a refund that was under way when another one failed does not make up for it', async () => {
-  const order = await anOrder(world, [crisp])
+  const order = await createPaidOrderWithTotal(world, [crisp])
   await askRefund(order, { amount: 200 })
   await world.sandbox.runDue()
   world.webhook.down = true
@@ -116,7 +116,7 @@ test('a refund that was under way when another one failed does not make up for i
 })
 
 test('a refund that is paid again after it failed is emailed again', async () => {
-  const order = await anOrder(world, [crisp])
+  const order = await createPaidOrderWithTotal(world, [crisp])
   await askRefund(order, { amount: 500 })
   await failRefund(order, 500)
   await askRefund(order, { amount: 500 })
@@ -125,10 +125,10 @@ test('a refund that is paid again after it failed is emailed again', async () =>
 })
 
 test('the shopper is not promised a refund again when the bank has withdrawn the payment', async () => {
-  const order = await anOrder(world, [crisp])
+  const order = await createPaidOrderWithTotal(world, [crisp])
   await askRefund(order, { amount: 500 })
   await world.sandbox.runDue()
-  await pressAtBank(world, 'dispute', await getPayment(world, order.orderId))
+  await pressBankButton(world, 'dispute', await getPaymentIntentId(world, order.orderId))
   await world.sql`update public.disputes set amount = ${order.total} where order_id = ${order.orderId}`
   await failRefund(order, 500)
   expect(await listEmails(order)).toEqual(['refund'])
@@ -139,7 +139,7 @@ test('the shopper is not promised a refund again when the bank has withdrawn the
 })
 
 test('a shopper whose whole refund fails is told so, as long as no bank has withdrawn the payment', async () => {
-  const order = await anOrder(world, [crisp])
+  const order = await createPaidOrderWithTotal(world, [crisp])
   await askRefund(order, { amount: order.total })
   await failRefund(order, order.total)
   expect(await listEmails(order)).toEqual(['refund', 'refund_failed'])

@@ -11,55 +11,60 @@ import { startDisputeWatch } from '../../server/disputes.ts'
 import { startOrdersSweep } from '../../server/orders-sweep.ts'
 import type * as stripeModule from '../../supabase/functions/_shared/stripe.ts'
 import { stripeVersion } from '../../supabase/functions/_shared/stripe.ts'
-import { aReading } from '../desk/money-world.ts'
-import { getPayment, pressAtBank } from './bank.ts'
-import { aSubscriber, boxOf, latestInvoice, renewInPortal, twink } from './boxes.ts'
+import { createBalanceReading } from '../desk/money-world.ts'
+import { getPaymentIntentId, pressBankButton } from './bank.ts'
+import { createSubscriber, getSubscription, latestInvoice, renewInPortal, twinkBoxSlug } from './boxes.ts'
 import {
-  aLine,
+  createCheckoutLine,
   openPaymentSession,
   checkOut,
-  checkoutBody,
-  ordersOf,
+  createCheckoutBody,
+  getOrders,
   payOnPage,
   postCheckout,
 } from './checkouts.ts'
-import { deliver, eventOf } from './events.ts'
-import { aPaidOrder, toolsOf } from './owner.ts'
-import { calledIn, faultsOf, type Recorded, recording } from './recorded-requests.ts'
+import { postWebhook, createEventBody } from './events.ts'
+import { createPaidOrder, createOwnerTools } from './owner.ts'
+import {
+  findCalledMethods,
+  typeCheckCalls,
+  type RecordedCall,
+  recordCalls,
+} from './recorded-requests.ts'
 import { businessEmail } from './small-shop.ts'
-import { logInto, openWorld, type Shopper, type World } from './world.ts'
+import { createRecordingLog, openPaymentWorld, type Shopper, type PaymentWorld } from './world.ts'
 
 // The mock below only applies to modules that are loaded after it. The module registry is reset so that modules loaded
 // by earlier files do not bypass the mock, and so that later files do not get it.
 const { calls } = vi.hoisted(() => {
   vi.resetModules()
-  return { calls: [] as Recorded[] }
+  return { calls: [] as RecordedCall[] }
 })
 afterAll(() => void vi.resetModules())
 
 vi.mock('../../supabase/functions/_shared/stripe.ts', async (original) => {
   const module = await original<typeof stripeModule>()
   const createStripe: typeof module.createStripe = (...given) =>
-    recording(module.createStripe(...given), calls)
+    recordCalls(module.createStripe(...given), calls)
   return { ...module, createStripe }
 })
 
 const minute = 60_000
 
-let world: World
+let world: PaymentWorld
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openPaymentWorld()
 })
 afterAll(() => world.stop())
 
-const owner = (account: OwnerTools['account']) => toolsOf(world, [], account)
+const owner = (account: OwnerTools['account']) => createOwnerTools(world, [], account)
 
 function orders(...args: string[]): Promise<void> {
   return ordersCommand(args)(owner('sandbox'))
 }
 
 async function numberOf(shopper: Shopper): Promise<string> {
-  return String((await ordersOf(world, shopper)).at(-1)?.number)
+  return String((await getOrders(world, shopper)).at(-1)?.number)
 }
 
 /** Checks out with a discount code, which is entered in the cart or only known for the payment page. */
@@ -67,7 +72,7 @@ async function checkOutWithCode(isTyped: boolean, slug: string): Promise<void> {
   const shopper = await world.shopper()
   const [row] = await world.sql`select public.issue_discount_code(${shopper.email}) as given`
   const code = isTyped ? row?.given.code : null
-  const body = checkoutBody(shopper, [await aLine(world, slug)])
+  const body = createCheckoutBody(shopper, [await createCheckoutLine(world, slug)])
   const { status } = await postCheckout(world, { ...body, discount_code: code }, shopper.token)
   expect(status).toBe(200)
 }
@@ -77,18 +82,20 @@ async function checkOutWithCode(isTyped: boolean, slug: string): Promise<void> {
  * payment whose event is missing.
  */
 async function checkOutInEveryWay(): Promise<void> {
-  await checkOutWithCode(true, twink)
+  await checkOutWithCode(true, twinkBoxSlug)
   await checkOutWithCode(true, 'nashville-chilli-crisp')
   await checkOutWithCode(false, 'nashville-chilli-crisp')
   const { shopper } = await openPaymentSession(world, [
     'got-got-need-tee',
     'nashville-chilli-crisp',
   ])
-  await checkOut(world, shopper, [await aLine(world, 'spice-bag-mix')], { id: 'express' })
+  await checkOut(world, shopper, [await createCheckoutLine(world, 'spice-bag-mix')], {
+    id: 'express',
+  })
   world.webhook.down = true
   const paid = await openPaymentSession(world)
   await payOnPage(paid.url)
-  await checkOut(world, paid.shopper, [await aLine(world, 'spice-bag-mix')])
+  await checkOut(world, paid.shopper, [await createCheckoutLine(world, 'spice-bag-mix')])
   world.webhook.down = false
 }
 
@@ -98,20 +105,20 @@ async function checkOutInEveryWay(): Promise<void> {
  */
 async function liveWithBoxes(): Promise<void> {
   world.webhook.down = true
-  const { shopper: late, url, sessionId } = await openPaymentSession(world, [twink])
+  const { shopper: late, url, sessionId } = await openPaymentSession(world, [twinkBoxSlug])
   await payOnPage(url)
   const session = await world.stripe.checkout.sessions.retrieve(sessionId)
   await renewInPortal(world, String(session.subscription))
   world.webhook.down = false
   const invoice = await latestInvoice(world, String(session.subscription))
-  await deliver(world, eventOf('invoice.paid', { id: invoice.id }))
+  await postWebhook(world, createEventBody('invoice.paid', { id: invoice.id }))
   await orders('refund', await numberOf(late), '1.00')
-  const { shopper } = await aSubscriber(world)
-  const [first] = await ordersOf(world, shopper)
+  const { shopper } = await createSubscriber(world)
+  const [first] = await getOrders(world, shopper)
   await orders('refund', String(first?.number))
   await orders('stop', String(first?.number))
   await orders('stop', String(first?.number), 'now')
-  const { shopper: keen } = await aSubscriber(world)
+  const { shopper: keen } = await createSubscriber(world)
   const answer = await fetch(`${world.url}/functions/v1/billing-portal`, {
     method: 'POST',
     headers: {
@@ -119,7 +126,7 @@ async function liveWithBoxes(): Promise<void> {
       apikey: world.keys.publishable,
       authorization: `Bearer ${keen.token}`,
     },
-    body: JSON.stringify({ box: (await boxOf(world, keen)).id }),
+    body: JSON.stringify({ box: (await getSubscription(world, keen)).id }),
   })
   expect(answer.status).toBe(200)
   await world.sandbox.runDue()
@@ -127,20 +134,20 @@ async function liveWithBoxes(): Promise<void> {
 
 /** Simulates what banks do: they dispute a payment, reject a refund, and require a confirmation of a renewal. */
 async function hearOfBanks(): Promise<void> {
-  const { orderId } = await aPaidOrder(world)
-  await pressAtBank(world, 'dispute', await getPayment(world, orderId))
-  const { number, orderId: second } = await aPaidOrder(world)
+  const { orderId } = await createPaidOrder(world)
+  await pressBankButton(world, 'dispute', await getPaymentIntentId(world, orderId))
+  const { number, orderId: second } = await createPaidOrder(world)
   await orders('refund', String(number), '1.00')
-  const payment = await getPayment(world, second)
+  const payment = await getPaymentIntentId(world, second)
   const [refund] = (await world.stripe.refunds.list({ payment_intent: payment })).data
-  await pressAtBank(world, 'fail', refund?.id ?? '')
-  const { subscription } = await aSubscriber(world)
+  await pressBankButton(world, 'fail', refund?.id ?? '')
+  const { subscription } = await createSubscriber(world)
   await renewInPortal(world, subscription, 'action')
   const watch = startDisputeWatch({
     client: world.client,
     stripe: world.stripe,
     now: world.clock.now,
-    log: logInto(world.log),
+    log: createRecordingLog(world.log),
     intervalMs: 60 * minute,
     businessEmail,
     disputesUrl: `${world.url}/sandbox/payments/bank`,
@@ -160,13 +167,13 @@ async function sweep(): Promise<void> {
     client: world.client,
     stripe: world.stripe,
     now: world.clock.now,
-    log: logInto(world.log),
+    log: createRecordingLog(world.log),
     intervalMs: minute,
     businessEmail,
   })
   await rounds.runOnce()
   await rounds.stop()
-  const balance = aReading(world)
+  const balance = createBalanceReading(world)
   await balance.runOnce()
   await balance.stop()
 }
@@ -196,8 +203,8 @@ test('every request of the shop matches the types of the pinned Stripe version',
   await sweep()
   await setUpAccount()
   expect(Stripe.API_VERSION).toBe(stripeVersion)
-  expect(await faultsOf(calls)).toBe('')
+  expect(await typeCheckCalls(calls)).toBe('')
   const sources = ['supabase/functions', 'commands/owner', 'server']
   const sent = new Set(calls.map(({ method }) => method))
-  expect((await calledIn(sources)).filter((method) => !sent.has(method))).toEqual([])
+  expect((await findCalledMethods(sources)).filter((method) => !sent.has(method))).toEqual([])
 }, 90_000)

@@ -1,25 +1,25 @@
 import { startOrdersSweep } from '../../server/orders-sweep.ts'
-import { aLine, type Answer, checkOut, ordersOf } from './checkouts.ts'
+import { createCheckoutLine, type CheckoutResponse, checkOut, getOrders } from './checkouts.ts'
 import { businessEmail } from './small-shop.ts'
-import { logInto, openWorld, type Shopper, type World } from './world.ts'
+import { createRecordingLog, openPaymentWorld, type Shopper, type PaymentWorld } from './world.ts'
 
-export const minute = 60_000
+export const minuteMs = 60_000
 /** The slug of a product that has ten pieces in stock. */
-export const slug = 'apple-terror-sauce'
-export const box = 'twink-box-monthly-subscription'
+export const stockedProductSlug = 'apple-terror-sauce'
+export const boxSlug = 'twink-box-monthly-subscription'
 
 /**
  * A shop for tests of stock that unpaid orders reserve. The periodic job that expires unpaid orders (`server/orders-sweep.ts`) runs
  * only in `sweepAfter`.
  */
 export interface ReservationShop {
-  world: World
+  world: PaymentWorld
   /** Restores the stock, and removes all orders and faults. */
   reset: () => Promise<void>
   /** Advances the shop's clock by `ms` milliseconds and runs the job once. */
   sweepAfter: (ms: number) => Promise<void>
-  /** Checks out `quantity` pieces of the product `slug`, ten by default, without paying. */
-  attempt: (shopper: Shopper, quantity?: number) => Promise<Answer>
+  /** Checks out `quantity` pieces of the product `stockedProductSlug`, ten by default, without paying. */
+  attempt: (shopper: Shopper, quantity?: number) => Promise<CheckoutResponse>
   /** Creates a shopper who let two reservations expire without paying: one after an hour, one after fifteen minutes. */
   aShopperWithExpiredReservations: () => Promise<Shopper>
   statusesOf: (shopper: Shopper) => Promise<string[]>
@@ -27,13 +27,13 @@ export interface ReservationShop {
 }
 
 export async function startReservationShop(): Promise<ReservationShop> {
-  const world = await openWorld()
+  const world = await openPaymentWorld()
   const sweep = startOrdersSweep({
     client: world.client,
     stripe: world.stripe,
     now: world.clock.now,
-    log: logInto(world.log),
-    intervalMs: minute,
+    log: createRecordingLog(world.log),
+    intervalMs: minuteMs,
     businessEmail,
   })
   const sweepAfter = async (ms: number) => {
@@ -41,7 +41,7 @@ export async function startReservationShop(): Promise<ReservationShop> {
     await sweep.runOnce()
   }
   const attempt = async (shopper: Shopper, quantity = 10) =>
-    checkOut(world, shopper, [await aLine(world, slug, quantity)])
+    checkOut(world, shopper, [await createCheckoutLine(world, stockedProductSlug, quantity)])
   return {
     world,
     sweepAfter,
@@ -49,8 +49,8 @@ export async function startReservationShop(): Promise<ReservationShop> {
     reset: async () => {
       const { sql } = world
       await sql`update public.orders set status = 'expired', stock_held = false where status = 'pending'`
-      await sql`update public.products set stock = 10 where slug = ${slug}`
-      await sql`update public.products set stock = null where slug = ${box}`
+      await sql`update public.products set stock = 10 where slug = ${stockedProductSlug}`
+      await sql`update public.products set stock = null where slug = ${boxSlug}`
       world.webhook.down = false
       world.provider.fault = { kind: 'none' }
       world.log.length = 0
@@ -58,12 +58,12 @@ export async function startReservationShop(): Promise<ReservationShop> {
     aShopperWithExpiredReservations: async () => {
       const shopper = await world.shopper()
       await attempt(shopper)
-      await sweepAfter(61 * minute)
+      await sweepAfter(61 * minuteMs)
       await attempt(shopper)
-      await sweepAfter(16 * minute)
+      await sweepAfter(16 * minuteMs)
       return shopper
     },
-    statusesOf: async (shopper) => (await ordersOf(world, shopper)).map(({ status }) => status),
+    statusesOf: async (shopper) => (await getOrders(world, shopper)).map(({ status }) => status),
     stop: async () => {
       await sweep.stop()
       await world.stop()

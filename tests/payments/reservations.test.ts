@@ -1,14 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
-  aLine,
-  type Answer,
+  createCheckoutLine,
+  type CheckoutResponse,
   checkOut,
-  emailsOf,
-  ordersOf,
+  getOrderEmailTemplates,
+  getOrders,
   payOnPage,
-  stockOf,
+  getStock,
 } from './checkouts.ts'
-import { minute, startReservationShop, type ReservationShop, slug } from './reservation-shop.ts'
+import {
+  minuteMs,
+  startReservationShop,
+  type ReservationShop,
+  stockedProductSlug,
+} from './reservation-shop.ts'
 
 let shop: ReservationShop
 beforeAll(async () => {
@@ -17,8 +22,8 @@ beforeAll(async () => {
 beforeEach(() => shop.reset())
 afterAll(() => shop.stop())
 
-const stockLeft = () => stockOf(shop.world, slug)
-const pageOf = async ({ body }: Answer) => (await fetch(body.url ?? '')).text()
+const stockLeft = () => getStock(shop.world, stockedProductSlug)
+const pageOf = async ({ body }: CheckoutResponse) => (await fetch(body.url ?? '')).text()
 
 describe('reservations', () => {
   test(
@@ -27,16 +32,16 @@ describe('reservations', () => {
     async () => {
       const shopper = await shop.world.shopper()
       expect(await pageOf(await shop.attempt(shopper))).not.toContain('hold')
-      await shop.sweepAfter(59 * minute)
+      await shop.sweepAfter(59 * minuteMs)
       expect(await stockLeft()).toBe(0)
-      await shop.sweepAfter(2 * minute)
+      await shop.sweepAfter(2 * minuteMs)
       expect(await stockLeft()).toBe(10)
 
       const second = await shop.attempt(shopper)
       expect(await pageOf(second)).toContain('We’re holding these for you for 1')
-      await shop.sweepAfter(12 * minute)
+      await shop.sweepAfter(12 * minuteMs)
       expect(await stockLeft()).toBe(0)
-      await shop.sweepAfter(4 * minute)
+      await shop.sweepAfter(4 * minuteMs)
       expect(await stockLeft()).toBe(10)
       const ended = await shop.world.stripe.checkout.sessions.retrieve(second.body.session_id ?? '')
       expect(ended.status).toBe('expired')
@@ -56,7 +61,7 @@ describe('reservations', () => {
       await shop.attempt(shopper, 9 + (time % 2))
       for (let part = 0; part < 10; part += 1) {
         if ((await stockLeft()) !== 10) heldMinutes += 2
-        await shop.sweepAfter(2 * minute)
+        await shop.sweepAfter(2 * minuteMs)
       }
     }
     expect(heldMinutes).toBeGreaterThan(60)
@@ -74,7 +79,9 @@ describe('reservations', () => {
       where user_id = ${later.id}`
     await shop.attempt(later, 4)
     expect(await stockLeft()).toBe(10)
-    const other = await checkOut(shop.world, payer, [await aLine(shop.world, 'spice-bag-mix')])
+    const other = await checkOut(shop.world, payer, [
+      await createCheckoutLine(shop.world, 'spice-bag-mix'),
+    ])
     await payOnPage(other.body.url ?? '')
     await shop.attempt(payer, 6)
     expect(await stockLeft()).toBe(4)
@@ -86,9 +93,9 @@ describe('reservations', () => {
     async () => {
       const shopper = await shop.world.shopper()
       await shop.attempt(shopper)
-      await shop.sweepAfter(61 * minute)
+      await shop.sweepAfter(61 * minuteMs)
       const again = await shop.attempt(shopper)
-      await shop.sweepAfter(10 * minute)
+      await shop.sweepAfter(10 * minuteMs)
       await payOnPage(again.body.url ?? '')
       expect(await shop.statusesOf(shopper)).toEqual(['expired', 'paid'])
       expect(await stockLeft()).toBe(0)
@@ -97,9 +104,11 @@ describe('reservations', () => {
 
   test('products without counted stock are not reserved, and their order lasts an hour each time', async () => {
     const shopper = await shop.aShopperWithExpiredReservations()
-    const { body } = await checkOut(shop.world, shopper, [await aLine(shop.world, 'spice-bag-mix')])
+    const { body } = await checkOut(shop.world, shopper, [
+      await createCheckoutLine(shop.world, 'spice-bag-mix'),
+    ])
     expect(await (await fetch(body.url ?? '')).text()).not.toContain('hold')
-    await shop.sweepAfter(50 * minute)
+    await shop.sweepAfter(50 * minuteMs)
     await payOnPage(body.url ?? '')
     expect((await shop.statusesOf(shopper)).at(-1)).toBe('paid')
   })
@@ -107,11 +116,11 @@ describe('reservations', () => {
   test('a payment at the end of a reservation keeps its stock', async () => {
     const shopper = await shop.world.shopper()
     await shop.attempt(shopper)
-    await shop.sweepAfter(61 * minute)
+    await shop.sweepAfter(61 * minuteMs)
     const again = await shop.attempt(shopper)
     shop.world.webhook.down = true
     await payOnPage(again.body.url ?? '')
-    await shop.sweepAfter(20 * minute)
+    await shop.sweepAfter(20 * minuteMs)
     expect((await shop.statusesOf(shopper)).at(-1)).toBe('paid')
     expect(await stockLeft()).toBe(0)
   })
@@ -119,11 +128,11 @@ describe('reservations', () => {
   test('an attempt without a session releases its stock when its time is up', async () => {
     const shopper = await shop.world.shopper()
     await shop.attempt(shopper)
-    await shop.sweepAfter(61 * minute)
+    await shop.sweepAfter(61 * minuteMs)
     shop.world.provider.fault = { kind: 'failing' }
     expect((await shop.attempt(shopper)).status).toBe(502)
     expect(await stockLeft()).toBe(0)
-    await shop.sweepAfter(16 * minute)
+    await shop.sweepAfter(16 * minuteMs)
     expect(await stockLeft()).toBe(10)
   })
 })
@@ -133,10 +142,10 @@ describe('an order without a reservation', () => {
     const shopper = await shop.aShopperWithExpiredReservations()
     const { body } = await shop.attempt(shopper, 4)
     await payOnPage(body.url ?? '')
-    const [order] = (await ordersOf(shop.world, shopper)).slice(-1)
+    const [order] = (await getOrders(shop.world, shopper)).slice(-1)
     expect(order).toMatchObject({ status: 'paid', stock_held: true })
     expect(await stockLeft()).toBe(6)
-    expect(await emailsOf(shop.world, order?.id ?? '')).toEqual([
+    expect(await getOrderEmailTemplates(shop.world, order?.id ?? '')).toEqual([
       'order_confirmation',
       'order_notice',
     ])
@@ -154,9 +163,9 @@ test('an order of another payment account expires when its time is up', async ()
   await shop.attempt(shopper)
   await shop.world
     .sql`update public.orders set stripe_session_id = ${`cs_live_${shopper.id}`} where user_id = ${shopper.id}`
-  await shop.sweepAfter(30 * minute)
+  await shop.sweepAfter(30 * minuteMs)
   expect(await shop.statusesOf(shopper)).toEqual(['pending'])
-  await shop.sweepAfter(31 * minute)
+  await shop.sweepAfter(31 * minuteMs)
   expect(await shop.statusesOf(shopper)).toEqual(['expired'])
   expect(await stockLeft()).toBe(10)
 })

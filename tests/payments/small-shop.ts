@@ -49,7 +49,7 @@ export type ProviderFault =
   /** The provider executes the request, and closes the connection instead of responding. */
   | { kind: 'cut' }
 
-export interface Provider {
+export interface ProviderControls {
   fault: ProviderFault
   /** The methods and paths of the requests to the provider, in the order of arrival. */
   requests: string[]
@@ -65,7 +65,7 @@ export interface SmallShopOptions {
   port: number
   now: () => number
   log: FunctionLog
-  provider: Provider
+  provider: ProviderControls
   /** While `down` is true, the webhook refuses all events. */
   webhook: { down: boolean }
   crashPoint: (name: string) => void
@@ -178,7 +178,7 @@ function watchedBy(protocol: ProviderWatch, sandbox: PaymentSandbox): PaymentSan
 }
 
 async function throughFault(
-  provider: Provider,
+  provider: ProviderControls,
   sandbox: PaymentSandbox,
   request: Request,
 ): Promise<Response | 'cut' | 'silent'> {
@@ -209,7 +209,7 @@ async function throughFault(
 }
 
 /** A fault without a method or a path does not apply to GET requests. */
-function faultOf({ fault }: Provider, method: string, path: string): ProviderFault {
+function faultOf({ fault }: ProviderControls, method: string, path: string): ProviderFault {
   if (fault.kind !== 'failing') return method === 'GET' ? { kind: 'none' } : fault
   const { method: named = method === 'GET' ? 'POST' : method, path: at = path } = fault
   return named === method && at === path ? fault : { kind: 'none' }

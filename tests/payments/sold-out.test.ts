@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { getPayment, pressAtBank } from './bank.ts'
+import { getPaymentIntentId, pressBankButton } from './bank.ts'
 import {
-  aLine,
-  checkoutBody,
-  emailsOf,
+  createCheckoutLine,
+  createCheckoutBody,
+  getOrderEmailTemplates,
   type OrderRow,
-  ordersOf,
+  getOrders,
   payOnPage,
   postCheckout,
-  stockOf,
+  getStock,
 } from './checkouts.ts'
-import { anEvent, deliver } from './events.ts'
+import { createSessionEvent, postWebhook } from './events.ts'
 import {
-  box,
-  minute,
+  boxSlug,
+  minuteMs,
   startReservationShop,
   type ReservationShop,
-  slug,
+  stockedProductSlug,
 } from './reservation-shop.ts'
 import type { ProviderFault } from './small-shop.ts'
 import type { Shopper } from './world.ts'
@@ -34,9 +34,9 @@ async function checkOutLate(
   { also, code }: { also?: string; code?: string } = {},
 ) {
   const { world } = shop
-  const lines = [await aLine(world, slug, 10)]
-  if (also !== undefined) lines.push(await aLine(world, also))
-  const cart = { ...checkoutBody(shopper, lines), discount_code: code ?? null }
+  const lines = [await createCheckoutLine(world, stockedProductSlug, 10)]
+  if (also !== undefined) lines.push(await createCheckoutLine(world, also))
+  const cart = { ...createCheckoutBody(shopper, lines), discount_code: code ?? null }
   const { body } = await postCheckout(world, cart, shopper.token)
   return { url: body.url ?? '', sessionId: body.session_id ?? '' }
 }
@@ -60,11 +60,11 @@ async function aLatePayer(
 }
 
 async function emptyShelf(): Promise<void> {
-  await shop.world.sql`update public.products set stock = 0 where slug = ${slug}`
+  await shop.world.sql`update public.products set stock = 0 where slug = ${stockedProductSlug}`
 }
 
 async function lastOrder(shopper: Shopper): Promise<OrderRow> {
-  const order = (await ordersOf(shop.world, shopper)).at(-1)
+  const order = (await getOrders(shop.world, shopper)).at(-1)
   if (order === undefined) throw new Error('There is no order')
   return order
 }
@@ -101,9 +101,9 @@ describe('a sold out order', () => {
       expect(order).toMatchObject({ status: 'refunded', stock_held: false })
       expect(order.refunded).toBe(order.total)
       expect(await shop.statusesOf(faster)).toEqual(['paid'])
-      expect(await stockOf(shop.world, slug)).toBe(0)
+      expect(await getStock(shop.world, stockedProductSlug)).toBe(0)
       expect(await refundsOf(order)).toEqual([order.total])
-      expect(await emailsOf(shop.world, order.id)).toEqual([])
+      expect(await getOrderEmailTemplates(shop.world, order.id)).toEqual([])
       const emails = await shop.world.sql`
       select template, data -> 'isSoldOut' as why from public.outbox where recipient = ${shopper.email}`
       expect(emails.map((email) => ({ ...email }))).toEqual([{ template: 'refund', why: true }])
@@ -116,16 +116,16 @@ describe('a sold out order', () => {
     shop.world.webhook.down = true
     await payOnPage(body.url ?? '')
     shop.world.webhook.down = false
-    await shop.world.sql`update public.products set stock = 0 where slug = ${slug}`
+    await shop.world.sql`update public.products set stock = 0 where slug = ${stockedProductSlug}`
     shop.world.provider.fault = { kind: 'failing' }
-    await deliver(
+    await postWebhook(
       shop.world,
-      await anEvent(shop.world, 'checkout.session.completed', body.session_id ?? ''),
+      await createSessionEvent(shop.world, 'checkout.session.completed', body.session_id ?? ''),
     )
     expect((await shop.statusesOf(shopper)).at(-1)).toBe('paid')
     shop.world.provider.fault = { kind: 'none' }
-    await shop.sweepAfter(minute)
-    await shop.sweepAfter(minute)
+    await shop.sweepAfter(minuteMs)
+    await shop.sweepAfter(minuteMs)
     const order = await lastOrder(shopper)
     expect(order.status).toBe('refunded')
     expect(await refundsOf(order)).toEqual([order.total])
@@ -135,12 +135,12 @@ describe('a sold out order', () => {
     const shopper = await aLatePayer()
     const order = await lastOrder(shopper)
     const { sql, stripe, provider } = shop.world
-    const payment_intent = await getPayment(shop.world, order.id)
+    const payment_intent = await getPaymentIntentId(shop.world, order.id)
     const { data } = await stripe.refunds.list({ payment_intent })
-    await pressAtBank(shop.world, 'fail', data[0]?.id ?? '')
+    await pressBankButton(shop.world, 'fail', data[0]?.id ?? '')
     const requests = provider.requests.length
-    await shop.sweepAfter(minute)
-    await shop.sweepAfter(minute)
+    await shop.sweepAfter(minuteMs)
+    await shop.sweepAfter(minuteMs)
     expect(provider.requests.slice(requests).filter((one) => /POST .*refunds/.test(one))).toEqual(
       [],
     )
@@ -151,7 +151,7 @@ describe('a sold out order', () => {
   })
 
   test('a refunded sold out order with a subscription ends the subscription', async () => {
-    const shopper = await aLatePayer({ also: box })
+    const shopper = await aLatePayer({ also: boxSlug })
     expect([(await lastOrder(shopper)).status, await boxOf(shopper)]).toEqual([
       'refunded',
       'cancelled',
@@ -159,12 +159,12 @@ describe('a sold out order', () => {
   })
 
   test('a sold out order is refunded only once its subscription could be ended', async () => {
-    const shopper = await aLatePayer({ also: box }, { kind: 'failing', method: 'DELETE' })
+    const shopper = await aLatePayer({ also: boxSlug }, { kind: 'failing', method: 'DELETE' })
     expect([(await lastOrder(shopper)).status, await boxOf(shopper)]).toEqual(['paid', 'active'])
-    await shop.sweepAfter(minute)
+    await shop.sweepAfter(minuteMs)
     expect([(await lastOrder(shopper)).status, await boxOf(shopper)]).toEqual(['paid', 'active'])
     shop.world.provider.fault = { kind: 'none' }
-    await shop.sweepAfter(minute)
+    await shop.sweepAfter(minuteMs)
     expect([(await lastOrder(shopper)).status, await boxOf(shopper)]).toEqual([
       'refunded',
       'cancelled',
@@ -184,8 +184,8 @@ describe('a sold out order', () => {
     await shop.reset()
     const shopper = await aLatePayer({}, { kind: 'failing' })
     shop.world.provider.fault = { kind: 'none' }
-    await shop.sweepAfter(minute)
-    await shop.sweepAfter(minute)
+    await shop.sweepAfter(minuteMs)
+    await shop.sweepAfter(minuteMs)
     await sql`delete from public.orders where stripe_session_id like 'cs_gone_%'`
     expect((await lastOrder(shopper)).status).toBe('refunded')
   })
@@ -197,14 +197,14 @@ describe('a sold out order', () => {
       const wasters = []
       for (let index = 0; index < 4; index += 1)
         wasters.push(await shop.aShopperWithExpiredReservations())
-      await shop.world.sql`update public.products set stock = 1 where slug = ${slug}`
+      await shop.world.sql`update public.products set stock = 1 where slug = ${stockedProductSlug}`
       const answers = await Promise.all(wasters.map((shopper) => shop.attempt(shopper, 1)))
       await Promise.all(answers.map(({ body }) => payOnPage(body.url ?? '')))
       const ends = await Promise.all(
         wasters.map(async (one) => (await shop.statusesOf(one)).at(-1)),
       )
       expect(ends.sort()).toEqual(['paid', 'refunded', 'refunded', 'refunded'])
-      expect(await stockOf(shop.world, slug)).toBe(0)
+      expect(await getStock(shop.world, stockedProductSlug)).toBe(0)
     },
   )
 })
@@ -229,17 +229,17 @@ describe('a refund of a sold out order by the owner', () => {
   test('a partial refund by the owner leaves the rest of a sold out order to be refunded', async () => {
     const shopper = await refundedByOwner(100)
     await expect.poll(async () => (await lastOrder(shopper)).status).toBe('partially_refunded')
-    await shop.sweepAfter(minute)
+    await shop.sweepAfter(minuteMs)
     const order = await lastOrder(shopper)
     expect([order.status, order.refunded]).toEqual(['refunded', order.total])
     expect((await refundsOf(order)).sort((a, b) => a - b)).toEqual([100, order.total - 100])
   })
 
   test('a full refund by the owner leaves the subscription of a sold out order to be ended', async () => {
-    const shopper = await refundedByOwner(null, { also: box })
+    const shopper = await refundedByOwner(null, { also: boxSlug })
     await expect.poll(async () => (await lastOrder(shopper)).status).toBe('refunded')
     expect(await boxOf(shopper)).toBe('active')
-    await shop.sweepAfter(minute)
+    await shop.sweepAfter(minuteMs)
     expect(await boxOf(shopper)).toBe('cancelled')
   })
 
@@ -250,7 +250,7 @@ describe('a refund of a sold out order by the owner', () => {
     shop.world.webhook.down = true
     await shop.world.stripe.refunds.create({ payment_intent: payment ?? '' })
     shop.world.log.length = 0
-    await shop.sweepAfter(minute)
+    await shop.sweepAfter(minuteMs)
     const order = await lastOrder(shopper)
     expect([order.status, await refundsOf(order), faults()]).toEqual([
       'refunded',
@@ -314,9 +314,9 @@ describe('the discount code of a sold out order', () => {
     await payOnPage(real.url)
     const used = await usedAt(code)
     expect(used).not.toBeNull()
-    await deliver(
+    await postWebhook(
       shop.world,
-      await anEvent(shop.world, 'checkout.session.completed', late.sessionId),
+      await createSessionEvent(shop.world, 'checkout.session.completed', late.sessionId),
     )
     const orders = await shop.world.sql`
       select sold_out_at is not null as sold_out from public.orders where user_id = ${shopper.id} order by number`

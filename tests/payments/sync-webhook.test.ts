@@ -6,16 +6,16 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { syncWebhook } from '../../commands/owner/sync-webhook.ts'
 import { stripeVersion } from '../../supabase/functions/_shared/stripe.ts'
 import { handledEvents } from '../../supabase/functions/stripe-webhook/process-event.ts'
-import { toolsOf } from './owner.ts'
-import { openWorld, type World } from './world.ts'
+import { createOwnerTools } from './owner.ts'
+import { openPaymentWorld, type PaymentWorld } from './world.ts'
 
 const site = new URL('https://shop.example')
 const url = 'https://shop.example/functions/v1/stripe-webhook'
 
-let world: World
+let world: PaymentWorld
 let folder: string
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openPaymentWorld()
 })
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sync-'))
@@ -33,7 +33,7 @@ async function endpoints() {
 /** Does what `npm run stripe:sync` does for the webhook endpoint. Returns the printed lines. */
 async function sync(origin = site): Promise<string> {
   const lines: string[] = []
-  await syncWebhook(toolsOf(world, lines, 'live'), origin, folder)
+  await syncWebhook(createOwnerTools(world, lines, 'live'), origin, folder)
   return lines.join('\n')
 }
 

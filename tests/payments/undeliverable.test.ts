@@ -1,21 +1,23 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deliveryAreaText } from '../../domain/delivery-area.ts'
-import { aLine, checkOut, ordersOf, payOnPage } from './checkouts.ts'
-import { openWorld, type World } from './world.ts'
+import { createCheckoutLine, checkOut, getOrders, payOnPage } from './checkouts.ts'
+import { openPaymentWorld, type PaymentWorld } from './world.ts'
 
-let world: World
+let world: PaymentWorld
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openPaymentWorld()
 })
 afterAll(() => world.stop())
 
 async function paidTo(postcode: string) {
   const shopper = await world.shopper()
-  const { body } = await checkOut(world, shopper, [await aLine(world, 'nashville-chilli-crisp')])
+  const { body } = await checkOut(world, shopper, [
+    await createCheckoutLine(world, 'nashville-chilli-crisp'),
+  ])
   const page = await (await fetch(body.url ?? '')).text()
   const paid = await payOnPage(body.url ?? '', { postcode })
   expect(paid.status).toBeLessThan(400)
-  const [order] = await ordersOf(world, shopper)
+  const [order] = await getOrders(world, shopper)
   const [row] = await world.sql<{ isOnHold: boolean; note: string | null }[]>`
     select o.on_hold_since is not null as "isOnHold", n.data ->> 'note' as note
     from public.orders o join public.outbox n on n.dedupe_key = 'order_notice:' || o.id where o.id = ${order?.id ?? ''}`

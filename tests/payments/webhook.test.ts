@@ -1,12 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createStripeWebhook } from '../../supabase/functions/stripe-webhook/handler.ts'
-import { aLine, openPaymentSession, emailsOf, ordersOf, stockOf } from './checkouts.ts'
-import { anEvent, deliver, eventOf, nowIn, sign } from './events.ts'
-import { openWorld, type World } from './world.ts'
+import {
+  createCheckoutLine,
+  openPaymentSession,
+  getOrderEmailTemplates,
+  getOrders,
+  getStock,
+} from './checkouts.ts'
+import {
+  createSessionEvent,
+  postWebhook,
+  createEventBody,
+  getNowInSeconds,
+  signWebhookBody,
+} from './events.ts'
+import { openPaymentWorld, type PaymentWorld } from './world.ts'
 
-let world: World
+let world: PaymentWorld
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openPaymentWorld()
 })
 afterAll(() => world.stop())
 
@@ -18,26 +30,38 @@ describe('signatures', () => {
     ['no signature', () => null],
     ['an empty signature', () => ''],
     ['a garbage signature', () => 'garbage'],
-    ['no timestamp', (body: string, now: number) => sign(body, now).replace(/t=\d+,/, '')],
-    ['two timestamps', (body: string, now: number) => `t=${now},${sign(body, now)}`],
+    [
+      'no timestamp',
+      (body: string, now: number) => signWebhookBody(body, now).replace(/t=\d+,/, ''),
+    ],
+    ['two timestamps', (body: string, now: number) => `t=${now},${signWebhookBody(body, now)}`],
     [
       'a timestamp that is no number',
-      (body: string, now: number) => sign(body, now).replace(/t=\d+/, 't=soon'),
+      (body: string, now: number) => signWebhookBody(body, now).replace(/t=\d+/, 't=soon'),
     ],
-    ['a v0 signature only', (body: string, now: number) => sign(body, now).replace('v1=', 'v0=')],
+    [
+      'a v0 signature only',
+      (body: string, now: number) => signWebhookBody(body, now).replace('v1=', 'v0='),
+    ],
     [
       'a signature by another secret',
-      (body: string, now: number) => sign(body, now, 'whsec_of_somebody'),
+      (body: string, now: number) => signWebhookBody(body, now, 'whsec_of_somebody'),
     ],
-    ['a body changed by a byte', (body: string, now: number) => sign(`${body} `, now)],
-    ['a signature 301 seconds old', (body: string, now: number) => sign(body, now - 301)],
-    ['a signature from the future', (body: string, now: number) => sign(body, now + 302)],
+    ['a body changed by a byte', (body: string, now: number) => signWebhookBody(`${body} `, now)],
+    [
+      'a signature 301 seconds old',
+      (body: string, now: number) => signWebhookBody(body, now - 301),
+    ],
+    [
+      'a signature from the future',
+      (body: string, now: number) => signWebhookBody(body, now + 302),
+    ],
   ])(
     'an event with %s is refused before any database request',
     { tags: ['abuse-14', 'abuse-15'] },
     async (_name, signature) => {
       const { sessionId, shopper } = await openPaymentSession(world)
-      const body = await anEvent(world, 'checkout.session.completed', sessionId)
+      const body = await createSessionEvent(world, 'checkout.session.completed', sessionId)
       const reads: string[] = []
       const webhook = createStripeWebhook({
         ...world.environment,
@@ -46,7 +70,7 @@ describe('signatures', () => {
           return fetch(input, init)
         },
       })
-      const header = signature(body, nowIn(world))
+      const header = signature(body, getNowInSeconds(world))
       const answer = await webhook(
         new Request(`${world.url}/functions/v1/stripe-webhook`, {
           method: 'POST',
@@ -56,7 +80,7 @@ describe('signatures', () => {
       )
       expect(answer.status).toBe(400)
       expect(reads).toEqual([])
-      expect((await ordersOf(world, shopper))[0]?.status).toBe('pending')
+      expect((await getOrders(world, shopper))[0]?.status).toBe('pending')
     },
   )
 
@@ -65,13 +89,15 @@ describe('signatures', () => {
     { tags: ['abuse-15'] },
     async () => {
       const [first, second] = [await openPaymentSession(world), await openPaymentSession(world)]
-      const old = await anEvent(world, 'checkout.session.completed', first.sessionId)
-      expect((await deliver(world, old, sign(old, nowIn(world) - 299))).status).toBe(200)
-      const rolled = await anEvent(world, 'checkout.session.completed', second.sessionId)
-      const both = `${sign(rolled, nowIn(world), 'whsec_old')},${sign(rolled, nowIn(world)).split(',')[1]}`
-      expect((await deliver(world, rolled, both)).status).toBe(200)
+      const old = await createSessionEvent(world, 'checkout.session.completed', first.sessionId)
+      expect(
+        (await postWebhook(world, old, signWebhookBody(old, getNowInSeconds(world) - 299))).status,
+      ).toBe(200)
+      const rolled = await createSessionEvent(world, 'checkout.session.completed', second.sessionId)
+      const both = `${signWebhookBody(rolled, getNowInSeconds(world), 'whsec_old')},${signWebhookBody(rolled, getNowInSeconds(world)).split(',')[1]}`
+      expect((await postWebhook(world, rolled, both)).status).toBe(200)
       for (const { shopper } of [first, second])
-        expect((await ordersOf(world, shopper))[0]?.status).toBe('paid')
+        expect((await getOrders(world, shopper))[0]?.status).toBe('paid')
     },
   )
 
@@ -83,12 +109,12 @@ describe('signatures', () => {
   })
 
   test('a signed body that is no JSON is refused', async () => {
-    expect((await deliver(world, 'signed, but what')).status).toBe(400)
+    expect((await postWebhook(world, 'signed, but what')).status).toBe(400)
   })
 
   test('a webhook body above 256 KB is refused', async () => {
-    const body = eventOf('x', { filling: 'x'.repeat(256 * 1024) })
-    expect((await deliver(world, body)).status).toBe(413)
+    const body = createEventBody('x', { filling: 'x'.repeat(256 * 1024) })
+    expect((await postWebhook(world, body)).status).toBe(413)
   })
 
   test('the webhook needs no Origin and refuses GET', async () => {
@@ -103,19 +129,22 @@ describe('effects of events', () => {
     { tags: ['abuse-16', 'email-orders-30'] },
     async () => {
       const { sessionId, shopper, orderId } = await openPaymentSession(world)
-      const body = await anEvent(world, 'checkout.session.completed', sessionId)
-      const answers = await Promise.all(Array.from({ length: 50 }, () => deliver(world, body)))
+      const body = await createSessionEvent(world, 'checkout.session.completed', sessionId)
+      const answers = await Promise.all(Array.from({ length: 50 }, () => postWebhook(world, body)))
       expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
-      expect((await ordersOf(world, shopper))[0]?.status).toBe('paid')
-      expect(await emailsOf(world, orderId)).toEqual(['order_confirmation', 'order_notice'])
+      expect((await getOrders(world, shopper))[0]?.status).toBe('paid')
+      expect(await getOrderEmailTemplates(world, orderId)).toEqual([
+        'order_confirmation',
+        'order_notice',
+      ])
     },
   )
 
   test('a repeated event does not change the record of the first', async () => {
     const { sessionId } = await openPaymentSession(world)
     const id = `evt_${crypto.randomUUID()}`
-    const body = await anEvent(world, 'checkout.session.completed', sessionId, {}, id)
-    for (let time = 0; time < 2; time++) await deliver(world, body)
+    const body = await createSessionEvent(world, 'checkout.session.completed', sessionId, {}, id)
+    for (let time = 0; time < 2; time++) await postWebhook(world, body)
     const [event] =
       await world.sql`select outcome, detail from public.payment_events where id = ${id}`
     expect({ ...event }).toEqual({ outcome: 'applied', detail: 'paid' })
@@ -127,18 +156,22 @@ describe('effects of events', () => {
     async () => {
       await world.sql`update public.products set stock = 50 where slug = 'apple-terror-sauce'`
       const { sessionId, shopper } = await openPaymentSession(world, ['apple-terror-sauce'])
-      const { product_id } = await aLine(world, 'apple-terror-sauce')
+      const { product_id } = await createCheckoutLine(world, 'apple-terror-sauce')
       const items = [{ product_id, quantity: 9 }]
       await world.sql`insert into public.carts (user_id, items) values (${shopper.id}, ${world.sql.json(items)})`
-      await deliver(
+      await postWebhook(
         world,
-        await anEvent(world, 'checkout.session.expired', sessionId, { payment_status: 'unpaid' }),
+        await createSessionEvent(world, 'checkout.session.expired', sessionId, {
+          payment_status: 'unpaid',
+        }),
       )
       const bodies = await Promise.all(
-        Array.from({ length: 20 }, () => anEvent(world, 'checkout.session.completed', sessionId)),
+        Array.from({ length: 20 }, () =>
+          createSessionEvent(world, 'checkout.session.completed', sessionId),
+        ),
       )
-      await Promise.all(bodies.map((body) => deliver(world, body)))
-      expect(await stockOf(world, 'apple-terror-sauce')).toBe(49)
+      await Promise.all(bodies.map((body) => postWebhook(world, body)))
+      expect(await getStock(world, 'apple-terror-sauce')).toBe(49)
       const [cart] = await world.sql`select items from public.carts where user_id = ${shopper.id}`
       expect(cart?.items).toEqual([{ product_id, quantity: 8 }])
     },
@@ -147,19 +180,27 @@ describe('effects of events', () => {
   test('fifty different events of one payment cause one change and two emails', async () => {
     const { sessionId, shopper, orderId } = await openPaymentSession(world)
     const bodies = await Promise.all(
-      Array.from({ length: 50 }, () => anEvent(world, 'checkout.session.completed', sessionId)),
+      Array.from({ length: 50 }, () =>
+        createSessionEvent(world, 'checkout.session.completed', sessionId),
+      ),
     )
-    const answers = await Promise.all(bodies.map((body) => deliver(world, body)))
+    const answers = await Promise.all(bodies.map((body) => postWebhook(world, body)))
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
-    expect((await ordersOf(world, shopper))[0]?.status).toBe('paid')
-    expect(await emailsOf(world, orderId)).toEqual(['order_confirmation', 'order_notice'])
+    expect((await getOrders(world, shopper))[0]?.status).toBe('paid')
+    expect(await getOrderEmailTemplates(world, orderId)).toEqual([
+      'order_confirmation',
+      'order_notice',
+    ])
   })
 
   test('a payment whose session was not stored still finds its order', async () => {
     const { sessionId, shopper, orderId } = await openPaymentSession(world)
     await world.sql`update public.orders set stripe_session_id = null, stripe_session_url = null where id = ${orderId}`
-    await deliver(world, await anEvent(world, 'checkout.session.completed', sessionId))
-    expect((await ordersOf(world, shopper))[0]).toMatchObject({
+    await postWebhook(
+      world,
+      await createSessionEvent(world, 'checkout.session.completed', sessionId),
+    )
+    expect((await getOrders(world, shopper))[0]).toMatchObject({
       status: 'paid',
       stripe_session_id: sessionId,
     })
@@ -172,16 +213,16 @@ describe('effects of events', () => {
       const { sessionId, shopper, orderId } = await openPaymentSession(world)
       expect(
         (
-          await deliver(
+          await postWebhook(
             world,
-            await anEvent(world, 'checkout.session.completed', sessionId, {
+            await createSessionEvent(world, 'checkout.session.completed', sessionId, {
               payment_status: 'unpaid',
             }),
           )
         ).status,
       ).toBe(200)
-      expect((await ordersOf(world, shopper))[0]?.status).toBe('pending')
-      expect(await emailsOf(world, orderId)).toEqual(['order_waiting'])
+      expect((await getOrders(world, shopper))[0]?.status).toBe('pending')
+      expect(await getOrderEmailTemplates(world, orderId)).toEqual(['order_waiting'])
     },
   )
 
@@ -211,10 +252,16 @@ describe('effects of events', () => {
     async (_name, changes) => {
       const { sessionId, shopper, orderId } = await openPaymentSession(world)
       const id = `evt_${crypto.randomUUID()}`
-      const body = await anEvent(world, 'checkout.session.completed', sessionId, changes, id)
-      expect((await deliver(world, body)).status).toBe(200)
-      expect((await ordersOf(world, shopper))[0]?.status).toBe('pending')
-      expect(await emailsOf(world, orderId)).toEqual([])
+      const body = await createSessionEvent(
+        world,
+        'checkout.session.completed',
+        sessionId,
+        changes,
+        id,
+      )
+      expect((await postWebhook(world, body)).status).toBe(200)
+      expect((await getOrders(world, shopper))[0]?.status).toBe('pending')
+      expect(await getOrderEmailTemplates(world, orderId)).toEqual([])
       const [event] = await world.sql`select outcome from public.payment_events where id = ${id}`
       expect(event?.outcome).toBe('set aside')
       expect(
@@ -231,8 +278,11 @@ describe('effects of events', () => {
       amount_total: 850 - 85 + 329,
       total_details: { amount_discount: 85, amount_shipping: 329, amount_tax: 0 },
     }
-    await deliver(world, await anEvent(world, 'checkout.session.completed', sessionId, details))
-    expect((await ordersOf(world, shopper))[0]).toMatchObject({
+    await postWebhook(
+      world,
+      await createSessionEvent(world, 'checkout.session.completed', sessionId, details),
+    )
+    expect((await getOrders(world, shopper))[0]).toMatchObject({
       status: 'paid',
       discount: 85,
       total: 1094,
@@ -244,14 +294,16 @@ describe('effects of events', () => {
     { tags: ['abuse-16'] },
     async () => {
       const before = await eventsTaken()
-      expect((await deliver(world, eventOf('payout.paid', { id: 'po_1' }))).status).toBe(200)
+      expect(
+        (await postWebhook(world, createEventBody('payout.paid', { id: 'po_1' }))).status,
+      ).toBe(200)
       expect(await eventsTaken()).toBe(before)
     },
   )
 
   test('an event is answered with 500 when the database cannot be reached', async () => {
     const { sessionId } = await openPaymentSession(world)
-    const body = await anEvent(world, 'checkout.session.completed', sessionId)
+    const body = await createSessionEvent(world, 'checkout.session.completed', sessionId)
     const webhook = createStripeWebhook({
       ...world.environment,
       fetch: () => Promise.reject(new TypeError('gone')),
@@ -260,7 +312,7 @@ describe('effects of events', () => {
       new Request(world.url, {
         method: 'POST',
         body,
-        headers: { 'stripe-signature': sign(body, nowIn(world)) },
+        headers: { 'stripe-signature': signWebhookBody(body, getNowInSeconds(world)) },
       }),
     )
     expect(answer.status).toBe(500)

@@ -15,7 +15,7 @@ export interface Shopper {
 }
 
 /** A small shop with its own database and a clock that the test can set. */
-export interface World
+export interface PaymentWorld
   extends
     Pick<SmallShop, 'url' | 'environment' | 'sandbox' | 'protocol'>,
     Pick<SmallShopOptions, 'provider' | 'webhook'> {
@@ -31,12 +31,16 @@ export interface World
   stop: () => Promise<void>
 }
 
-export async function openWorld(): Promise<World> {
+export async function openPaymentWorld(): Promise<PaymentWorld> {
   const database = await startTestDatabase()
   const keys = await generateKeys()
   const clock = movableClock()
-  const log: World['log'] = []
-  const provider: World['provider'] = { fault: { kind: 'none' }, requests: [], says: new Map() }
+  const log: PaymentWorld['log'] = []
+  const provider: PaymentWorld['provider'] = {
+    fault: { kind: 'none' },
+    requests: [],
+    says: new Map(),
+  }
   const webhook = { down: false }
   const shop = await startSmallShop({
     database,
@@ -46,7 +50,7 @@ export async function openWorld(): Promise<World> {
     dataFile: ':memory:',
     port: 0,
     now: clock.now,
-    log: logInto(log),
+    log: createRecordingLog(log),
     provider,
     webhook,
     crashPoint: () => undefined,
@@ -64,7 +68,7 @@ export async function openWorld(): Promise<World> {
       auth: { persistSession: false, autoRefreshToken: false },
     }),
     log,
-    shopper: (email) => makeShopper(database, keys, clock.now(), email),
+    shopper: (email) => createSignedInShopper(database, keys, clock.now(), email),
     stop: async () => {
       try {
         await shop.stop()
@@ -75,12 +79,12 @@ export async function openWorld(): Promise<World> {
   }
 }
 
-function movableClock(): World['clock'] {
+function movableClock(): PaymentWorld['clock'] {
   let ahead = 0
   return { now: () => Date.now() + ahead, advance: (ms) => (ahead += ms) }
 }
 
-export function logInto(log: World['log']): FunctionLog {
+export function createRecordingLog(log: PaymentWorld['log']): FunctionLog {
   const write = (level: string) => (details: object, message: string) => {
     log.push({ level, details, message })
   }
@@ -88,7 +92,7 @@ export function logInto(log: World['log']): FunctionLog {
 }
 
 /** Creates an account with an open session, as after a sign-in. */
-export async function makeShopper(
+export async function createSignedInShopper(
   database: TestDatabase,
   keys: BackendKeys,
   now: number,

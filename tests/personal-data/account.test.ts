@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createSendEmailBySlug } from '../../supabase/functions/sendEmailBySlug/handler.ts'
-import { functionEnvironment } from '../support/function-environment.ts'
+import { createFunctionEnvironment } from '../support/function-environment.ts'
 import {
-  anAccount,
-  aSubscription,
-  anOrder,
-  type DataShop,
-  hashOf,
+  createAccount,
+  insertSubscription,
+  insertOrder,
+  type PersonalDataShop,
+  hashEmail,
   type CustomerWithData,
   password,
-  startDataShop,
+  startPersonalDataShop,
 } from './person.ts'
 
-let shop: DataShop
+let shop: PersonalDataShop
 let person: CustomerWithData
 let count = 0
 beforeAll(async () => {
-  shop = await startDataShop()
+  shop = await startPersonalDataShop()
 })
 beforeEach(async () => {
   count += 1
-  person = await anAccount(shop, `marsha${count}@example.com`)
+  person = await createAccount(shop, `marsha${count}@example.com`)
   await shop.database.sql`delete from public.rate_limits`
   await shop.database.sql`delete from public.security_audit_log`
 })
@@ -37,7 +37,7 @@ const isThere = async (): Promise<boolean> =>
 
 describe('the copy of an account', () => {
   test('the copy of an account is a dated JSON file that must not be cached', async () => {
-    await anOrder(shop.database, person)
+    await insertOrder(shop.database, person)
     const answer = await shop.ask('account/download', { headers: bearer(person) })
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-disposition')).toMatch(
@@ -68,10 +68,10 @@ describe('the copy of an account', () => {
   )
 
   test('the copy and the erasure of an account exclude the earlier owner of its address', async () => {
-    const number = await anOrder(shop.database, person)
+    const number = await insertOrder(shop.database, person)
     await shop.database
       .sql`update auth.users set email = 'moved@example.com' where id = ${person.id}`
-    const next = await anAccount(shop, person.email)
+    const next = await createAccount(shop, person.email)
     const answer = await shop.ask('account/download', { headers: bearer(next) })
     expect((await answer.json()).orders).toEqual([])
     expect((await erase(password, next)).status).toBe(200)
@@ -111,7 +111,7 @@ describe('the erasure of an account', () => {
 
   test('wrong passwords of other accounts do not block an erasure', async () => {
     for (let house = 0; house < 6; house++) {
-      const other = await anAccount(shop, `other${count}-${house}@example.com`)
+      const other = await createAccount(shop, `other${count}-${house}@example.com`)
       for (let time = 0; time < 5; time++) await erase('Wrong-Horse-1', other, `192.0.2.${house}`)
     }
     expect((await erase(password)).status).toBe(200)
@@ -120,8 +120,8 @@ describe('the erasure of an account', () => {
 
   test('an erasure deletes the account and removes the name from its orders', async () => {
     const sql = shop.database.sql
-    await sql`insert into public.discount_codes (code, email_hash, expires_at, used_at) values ('TENTEST', ${hashOf(person.email)}, now(), now())`
-    const number = await anOrder(shop.database, person, { code: 'TENTEST' })
+    await sql`insert into public.discount_codes (code, email_hash, expires_at, used_at) values ('TENTEST', ${hashEmail(person.email)}, now(), now())`
+    const number = await insertOrder(shop.database, person, { code: 'TENTEST' })
     const [before] = await sql`select * from public.orders where number = ${number}`
     expect((await erase(password)).status).toBe(200)
     expect(await isThere()).toBe(false)
@@ -145,7 +145,7 @@ describe('the erasure of an account', () => {
   })
 
   test('an erasure ends every session at once', async () => {
-    await anOrder(shop.database, person)
+    await insertOrder(shop.database, person)
     const client = shop.client({}, person.token)
     expect((await client.from('orders').select('number')).data).toHaveLength(1)
     expect((await erase(password)).status).toBe(200)
@@ -155,7 +155,7 @@ describe('the erasure of an account', () => {
     for (const table of ['orders', 'carts', 'profiles'])
       expect((await client.from(table).select(table === 'profiles' ? 'id' : '*')).data).toEqual([])
     expect((await client.from('carts').upsert({ user_id: person.id, items: [] })).status).toBe(409)
-    const sendMail = createSendEmailBySlug(functionEnvironment(shop))
+    const sendMail = createSendEmailBySlug(createFunctionEnvironment(shop))
     const answer = await sendMail(
       new Request(`${shop.siteUrl.origin}/functions/v1/sendEmailBySlug`, {
         method: 'POST',
@@ -171,8 +171,8 @@ describe('the erasure of an account', () => {
     'an erasure sends the business only the order and payment ids for the provider',
     { tags: ['email-erasure-notice-30'] },
     async () => {
-      const number = await anOrder(shop.database, person)
-      await anOrder(shop.database, person, { status: 'expired' })
+      const number = await insertOrder(shop.database, person)
+      await insertOrder(shop.database, person, { status: 'expired' })
       await shop.database.sql`delete from public.outbox`
       expect((await erase(password)).status).toBe(200)
       const emails = await shop.database
@@ -202,7 +202,7 @@ describe('the erasure of an account', () => {
     ['paid', false],
     ['partially_refunded', false],
   ])('an erasure is refused until an order that is %s has been sent', async (status) => {
-    const number = await anOrder(shop.database, person, { status })
+    const number = await insertOrder(shop.database, person, { status })
     const refused = await erase(password)
     expect(refused.status).toBe(409)
     const { error } = await refused.json()
@@ -218,7 +218,7 @@ describe('the erasure of an account', () => {
 
   test('an erasure is refused while a subscription runs and removes the name from an ended one', async () => {
     const { sql } = shop.database
-    const number = await aSubscription(shop.database, person, { status: 'active' })
+    const number = await insertSubscription(shop.database, person, { status: 'active' })
     const refused = await erase(password)
     expect([refused.status, (await refused.json()).error.code]).toEqual([409, 'box_open'])
     expect(await isThere()).toBe(true)
@@ -233,23 +233,23 @@ describe('the erasure of an account', () => {
 
   test('a refused erasure names all open orders, payments and subscriptions', async () => {
     const words = async () => (await (await erase(password)).json()).error
-    await aSubscription(shop.database, person, { status: 'active' })
+    await insertSubscription(shop.database, person, { status: 'active' })
     expect((await words()).message).toBe(
       'Your box is still coming. Please cancel it in your account, or write to us, and come back.',
     )
-    await aSubscription(shop.database, person, { status: 'active' })
-    await aSubscription(shop.database, person, { status: 'active', endsAt: '2026-12-20' })
+    await insertSubscription(shop.database, person, { status: 'active' })
+    await insertSubscription(shop.database, person, { status: 'active', endsAt: '2026-12-20' })
     expect((await words()).message).toContain('Your boxes are still coming. Please cancel them')
     const { sql } = shop.database
-    const order = await anOrder(shop.database, person, { status: 'paid' })
+    const order = await insertOrder(shop.database, person, { status: 'paid' })
     const one = await words()
     expect([one.code, one.message]).toEqual([
       'order_open',
       `We still need your name and address to send order ${order}. Please come back when it has been sent, or write to us to cancel it. Your boxes are still coming. Please cancel them in your account, or write to us, and come back.`,
     ])
-    const second = await anOrder(shop.database, person, { status: 'paid' })
-    const third = await anOrder(shop.database, person, { status: 'partially_refunded' })
-    await anOrder(shop.database, person, { status: 'pending' })
+    const second = await insertOrder(shop.database, person, { status: 'paid' })
+    const third = await insertOrder(shop.database, person, { status: 'partially_refunded' })
+    await insertOrder(shop.database, person, { status: 'pending' })
     expect((await words()).message).toContain(
       `to send orders ${order}, ${second} and ${third}. Please come back when they have been sent, or write to us to cancel them. You have a payment that isn’t finished.`,
     )
@@ -267,7 +267,7 @@ describe('the erasure of an account', () => {
 
   test('an erasure is refused during an open payment and expires an order without a session', async () => {
     const { sql } = shop.database
-    const open = await anOrder(shop.database, person, { status: 'pending' })
+    const open = await insertOrder(shop.database, person, { status: 'pending' })
     expect((await (await erase(password)).json()).error.code).toBe('payment_open')
     await sql`update public.orders set stripe_session_id = null where number = ${open}`
     expect((await erase(password)).status).toBe(200)

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
-  anAccount,
-  type DataShop,
-  fillers,
+  createAccount,
+  type PersonalDataShop,
+  createTableFillers,
   type CustomerWithData,
-  startDataShop,
+  startPersonalDataShop,
 } from './person.ts'
 
 /** Tables with text but without personal data, each with the reason. */
@@ -52,15 +52,15 @@ const harmless: Readonly<Record<string, string>> = {
   'public.last_backup': 'when the shop was backed up, and where to',
 }
 
-let shop: DataShop
+let shop: PersonalDataShop
 let person: CustomerWithData
 let known: Record<string, () => Promise<unknown>>
 beforeAll(async () => {
-  shop = await startDataShop()
+  shop = await startPersonalDataShop()
   // The sample testimonials must not be found in place of the person: one of their authors is called Marsha, too.
   await shop.database.sql`delete from public.testimonials`
-  person = await anAccount(shop, 'marsha@example.com')
-  known = fillers(shop, person)
+  person = await createAccount(shop, 'marsha@example.com')
+  known = createTableFillers(shop, person)
   for (const fill of Object.values(known)) await fill()
 })
 afterAll(() => shop.stop())

@@ -1,13 +1,19 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { signLinks } from '../../mail/signed-links.ts'
 import { signLink } from '../../supabase/functions/_shared/signed-link.ts'
-import { functionEnvironment } from '../support/function-environment.ts'
-import { aSubscription, anAccount, anOrder, fillers, startDataShop } from './person.ts'
+import { createFunctionEnvironment } from '../support/function-environment.ts'
+import {
+  insertSubscription,
+  createAccount,
+  insertOrder,
+  createTableFillers,
+  startPersonalDataShop,
+} from './person.ts'
 
-const shop = await startDataShop()
+const shop = await startPersonalDataShop()
 afterAll(() => shop.stop())
 const { sql } = shop.database
-const environment = functionEnvironment(shop)
+const environment = createFunctionEnvironment(shop)
 const email = 'guest@example.com'
 const hour = 3_600_000
 
@@ -138,7 +144,7 @@ test(
   'a link neither downloads nor erases an account with a second factor',
   { tags: ['abuse-19-stolen-password'] },
   async () => {
-    const person = await anAccount(shop, email)
+    const person = await createAccount(shop, email)
     await sql`
     insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
     values (gen_random_uuid(), ${person.id}, 'totp', 'verified', now(), now())`
@@ -191,7 +197,7 @@ test('a request from another site is refused', { tags: ['form-guest-data-36'] },
 })
 
 test('a link refused because of an open order works once the order is sent', async () => {
-  const number = await anOrder(shop.database, { id: null, email }, { status: 'paid' })
+  const number = await insertOrder(shop.database, { id: null, email }, { status: 'paid' })
   await ask(email)
   const token = await mailedToken()
   expect(await shop.outcome('erase', { token, sure: 'yes' })).toBe('order-open')
@@ -201,8 +207,8 @@ test('a link refused because of an open order works once the order is sent', asy
 
 test('a refused erasure names all open orders and subscriptions at once', async () => {
   const guest = { id: null, email }
-  await anOrder(shop.database, guest, { status: 'paid' })
-  await aSubscription(shop.database, guest, { status: 'active' })
+  await insertOrder(shop.database, guest, { status: 'paid' })
+  await insertSubscription(shop.database, guest, { status: 'active' })
   await ask(email)
   expect(await shop.outcome('erase', { token: await mailedToken(), sure: 'yes' })).toBe(
     'order-open,box-open',
@@ -210,8 +216,8 @@ test('a refused erasure names all open orders and subscriptions at once', async 
 })
 
 test('the owner of the mailbox of an account can download and erase it', async () => {
-  const person = await anAccount(shop, email)
-  await fillers(shop, person)['public.orders']()
+  const person = await createAccount(shop, email)
+  await createTableFillers(shop, person)['public.orders']()
   await ask(email)
   const token = await mailedToken()
   const copy = await (await shop.ask('download', { form: { token } })).json()
@@ -221,7 +227,7 @@ test('the owner of the mailbox of an account can download and erase it', async (
 })
 
 test('an erasure of a new address cancels a pending email change to it', async () => {
-  const other = await anAccount(shop, 'other@example.com')
+  const other = await createAccount(shop, 'other@example.com')
   await sql`update auth.users set email_change = 'new@example.com' where id = ${other.id}`
   await sql`
     insert into auth.one_time_tokens (user_id, token_type, token_hash, relates_to)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { functionEnvironment } from '../support/function-environment.ts'
+import { createFunctionEnvironment } from '../support/function-environment.ts'
 import { createTestShop, type TestShop } from '../support/shop.ts'
 import { createPersonalData } from '../../supabase/functions/personal-data/handler.ts'
 
@@ -20,7 +20,7 @@ const home = '12 Marsha Lane'
 const network = '203.0.113.77'
 const browser = 'Marsha-Browser/1.0'
 
-export interface DataShop extends TestShop {
+export interface PersonalDataShop extends TestShop {
   /** Calls the Edge Function by which people access and erase their data. */
   ask: (
     action: string,
@@ -35,10 +35,13 @@ export interface DataShop extends TestShop {
   outcome: (action: string, form: Record<string, string>) => Promise<string | null>
 }
 
-export async function startDataShop(): Promise<DataShop> {
+export async function startPersonalDataShop(): Promise<PersonalDataShop> {
   const shop = await createTestShop()
-  const personalData = createPersonalData(functionEnvironment(shop))
-  const ask: DataShop['ask'] = (action, { form, body, headers = {}, method = 'POST' } = {}) =>
+  const personalData = createPersonalData(createFunctionEnvironment(shop))
+  const ask: PersonalDataShop['ask'] = (
+    action,
+    { form, body, headers = {}, method = 'POST' } = {},
+  ) =>
     personalData(
       new Request(`${shop.siteUrl.origin}/functions/v1/personal-data/${action}`, {
         method,
@@ -58,10 +61,10 @@ export async function startDataShop(): Promise<DataShop> {
   }
 }
 
-export const hashOf = (email: string): string => createHash('sha256').update(email).digest('hex')
+export const hashEmail = (email: string): string => createHash('sha256').update(email).digest('hex')
 
 /** Creates an account with an open session and no other data. */
-export async function anAccount(shop: TestShop, email: string): Promise<CustomerWithData> {
+export async function createAccount(shop: TestShop, email: string): Promise<CustomerWithData> {
   const options = { data: { full_name: 'Marsha Bell' } }
   const signedUp = await shop.client().auth.signUp({ email, password, options })
   if (signedUp.error) throw signedUp.error
@@ -70,7 +73,7 @@ export async function anAccount(shop: TestShop, email: string): Promise<Customer
   if (error) throw error
   const { id } = data.user
   const { access_token: token, refresh_token: refreshToken } = data.session
-  const marks = [email, id, hashOf(email), 'Marsha', network]
+  const marks = [email, id, hashEmail(email), 'Marsha', network]
   return { id, email, password, token, refreshToken, marks }
 }
 
@@ -78,16 +81,16 @@ export async function anAccount(shop: TestShop, email: string): Promise<Customer
  * Returns functions that each write personal data into one table, by the table's name. A new table that can contain
  * personal data needs an entry here, or a reason in `harmless` (coverage.test.ts).
  */
-export function fillers({ database: { sql } }: TestShop, person: CustomerWithData) {
+export function createTableFillers({ database: { sql } }: TestShop, person: CustomerWithData) {
   const { id, email } = person
-  const hash = hashOf(email)
+  const hash = hashEmail(email)
   return {
     'public.profiles': () =>
       sql`update public.profiles set full_name = 'Marsha Bell' where id = ${id}`,
     'public.carts': () => sql`insert into public.carts (user_id, items) values (${id}, '[]')`,
     'public.guest_carts': () => sql`insert into public.guest_carts (email) values (${email})`,
-    'public.orders': () => anOrder({ sql }, person, { status: 'fulfilled' }),
-    'public.subscriptions': () => aSubscription({ sql }, person),
+    'public.orders': () => insertOrder({ sql }, person, { status: 'fulfilled' }),
+    'public.subscriptions': () => insertSubscription({ sql }, person),
     'public.outbox': () => sql`
       insert into public.outbox (template, recipient, data, sent_at) values
         ('welcome_email', ${email}, '{"name": "Marsha"}', now()), ('desk_invitation', ${email}, '{"role": "packer", "token": "secret-invitation"}', now()),
@@ -157,7 +160,7 @@ export function fillers({ database: { sql } }: TestShop, person: CustomerWithDat
 }
 
 /** Creates an order of a person, by default a fulfilled one. Returns its number. */
-export async function anOrder(
+export async function insertOrder(
   { sql }: Pick<TestShop['database'], 'sql'>,
   { id, email }: { id: string | null; email: string },
   changes: {
@@ -190,12 +193,12 @@ export async function anOrder(
  * Inserts a box of a person with its first order, which was sent; by default one that has ended. Returns the order
  * number.
  */
-export async function aSubscription(
+export async function insertSubscription(
   database: Pick<TestShop['database'], 'sql'>,
   person: { id: string | null; email: string },
   changes: { status?: string; endsAt?: string | null } = {},
 ): Promise<number> {
-  const number = await anOrder(database, person)
+  const number = await insertOrder(database, person)
   const { status = 'cancelled', endsAt = null } = changes
   await database.sql`
     insert into public.subscriptions (

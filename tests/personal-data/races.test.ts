@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
-import { anAccount, anOrder, startDataShop } from './person.ts'
+import { createAccount, insertOrder, startPersonalDataShop } from './person.ts'
 
-const shop = await startDataShop()
+const shop = await startPersonalDataShop()
 afterAll(() => shop.stop())
 const { sql } = shop.database
 
@@ -13,7 +13,7 @@ async function aLine() {
 }
 
 test('checkouts that begin during an erasure leave no order with the name', async () => {
-  const person = await anAccount(shop, 'racer@example.com')
+  const person = await createAccount(shop, 'racer@example.com')
   const who = { p_user_id: person.id, p_email: person.email }
   const begin = {
     p_user_id: person.id,
@@ -39,8 +39,8 @@ test('checkouts that begin during an erasure leave no order with the name', asyn
 })
 
 test('an account erased many times at once is erased once, and its order is intact', async () => {
-  const person = await anAccount(shop, 'often@example.com')
-  const number = await anOrder(shop.database, person)
+  const person = await createAccount(shop, 'often@example.com')
+  const number = await insertOrder(shop.database, person)
   const args = {
     p_user_id: person.id,
     p_email: person.email,
@@ -57,8 +57,8 @@ test('an account erased many times at once is erased once, and its order is inta
 })
 
 test('a payment for the order of an erased account is recorded, and only the owner is notified', async () => {
-  const person = await anAccount(shop, 'late@example.com')
-  const number = await anOrder(shop.database, person, { status: 'expired' })
+  const person = await createAccount(shop, 'late@example.com')
+  const number = await insertOrder(shop.database, person, { status: 'expired' })
   await sql`select public.erase_person(${person.id}, ${person.email}, 'owner@example.com')`
   const [order] =
     await sql`select id, stripe_session_id from public.orders where number = ${number}`

@@ -15,10 +15,15 @@ import { startEmbeddedPostgres } from '../../packages/embedded-supabase/src/data
 import { findRunningDatabase } from '../../packages/embedded-supabase/src/database/running.ts'
 import { openFileStore } from '../../packages/embedded-supabase/src/storage/file-store.ts'
 import { putPublicObject } from '../../packages/embedded-supabase/src/storage/objects.ts'
-import { type Account, createAccounts, password, stockGoods } from '../../tools/bench/database.ts'
+import {
+  type Account,
+  createAccounts,
+  password,
+  stockProducts,
+} from '../../tools/bench/database.ts'
 import { CrowdNotes } from '../../tools/bench/ledger.ts'
 import { Shopper } from '../../tools/bench/shopper.ts'
-import { type Fingerprint, fingerprintOf } from '../support/fingerprint.ts'
+import { type DatabaseFingerprint, getDatabaseFingerprint } from '../support/fingerprint.ts'
 import { openPreparedShop, openShop, type RunningShop } from '../support/running-shop.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -53,11 +58,11 @@ async function withDatabase<T>(
 }
 
 /** Returns the fingerprint of the database of a shop that has been closed. */
-async function fingerprintAtRest(dataDir: string): Promise<Fingerprint> {
+async function fingerprintAtRest(dataDir: string): Promise<DatabaseFingerprint> {
   const postgres = await startEmbeddedPostgres({ dataDir, log: quiet })
   const { sql, close } = connectDatabase(postgres.connection)
   try {
-    return await fingerprintOf(sql)
+    return await getDatabaseFingerprint(sql)
   } finally {
     await close()
     await postgres.stop()
@@ -80,7 +85,7 @@ async function fill(sql: Database['sql']): Promise<Account> {
 
 /** Signs in, fills a cart, checks out and pays, like a browser. Throws unless the order is paid. */
 async function buy({ url, dataDir, keys }: RunningShop, who: Account): Promise<void> {
-  const goods = await withDatabase(dataDir, async (sql) => [...(await stockGoods(sql))])
+  const goods = await withDatabase(dataDir, async (sql) => [...(await stockProducts(sql))])
   const notes = new CrowdNotes()
   const shopper = new Shopper(
     {

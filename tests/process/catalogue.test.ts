@@ -6,8 +6,8 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createStripe } from '../../supabase/functions/_shared/stripe.ts'
 import { createShopper } from '../account/shoppers.ts'
-import { aLabel } from '../support/product.ts'
-import { ask } from '../support/raw-http.ts'
+import { labelColumns } from '../support/product.ts'
+import { sendRawRequest } from '../support/raw-http.ts'
 import { openPreparedShop, openShop, type RunningShop } from '../support/running-shop.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -60,7 +60,7 @@ async function addProduct(shop: RunningShop): Promise<{ id: string; slug: string
   const secret = await withSecret(shop)
   const product = { id: randomUUID(), slug: `sauce-${randomUUID().slice(0, 8)}` }
   const words = { name: 'New Sauce', category: 'hot-sauce' }
-  const { error } = await secret.from('products').insert({ ...product, ...words, ...aLabel })
+  const { error } = await secret.from('products').insert({ ...product, ...words, ...labelColumns })
   expect(error).toBeNull()
   const price = { product_id: product.id, unit_amount: 777 }
   expect((await secret.from('prices').insert(price)).error).toBeNull()
@@ -69,7 +69,7 @@ async function addProduct(shop: RunningShop): Promise<{ id: string; slug: string
 
 async function shows(shop: RunningShop, slug: string, words: string): Promise<void> {
   await vi.waitFor(async () => {
-    const { body } = await ask(`${shop.url}/shop/hot-sauce/${slug}`)
+    const { body } = await sendRawRequest(`${shop.url}/shop/hot-sauce/${slug}`)
     expect(body).toContain(words)
   }, soon)
 }

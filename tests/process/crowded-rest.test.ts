@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aCateringEnquiry } from '../support/enquiries.ts'
-import { ask, type RawAnswer } from '../support/raw-http.ts'
+import { sendRawRequest, type RawResponse } from '../support/raw-http.ts'
 import { openPreparedShop, type RunningShop } from '../support/running-shop.ts'
 
 let shop: RunningShop
@@ -15,9 +15,9 @@ afterAll(() => shop.remove())
 const attacker = '203.0.113.66'
 const shopper = '198.51.100.7'
 
-function read(query: string, from: string): Promise<RawAnswer> {
+function read(query: string, from: string): Promise<RawResponse> {
   const headers = { apikey, 'x-forwarded-for': from }
-  return ask(`${shop.url}/rest/v1/products?${query}`, { headers })
+  return sendRawRequest(`${shop.url}/rest/v1/products?${query}`, { headers })
 }
 
 /**
@@ -45,16 +45,16 @@ async function visitShop(): Promise<Record<string, number>> {
   const json = { ...headers, apikey, 'content-type': 'application/json' }
   const enquiry = JSON.stringify(aCateringEnquiry())
   const asked = {
-    page: ask(`${shop.url}/shop/hot-sauce/apple-terror-sauce`, { headers }),
-    grid: ask(`${shop.url}/shop?filter=mild`, { headers }),
-    search: ask(`${shop.url}/search?q=sauce`, { headers }),
+    page: sendRawRequest(`${shop.url}/shop/hot-sauce/apple-terror-sauce`, { headers }),
+    grid: sendRawRequest(`${shop.url}/shop?filter=mild`, { headers }),
+    search: sendRawRequest(`${shop.url}/search?q=sauce`, { headers }),
     overlay: read('select=id&or=(name.ilike."*sauce*")', shopper),
-    enquiry: ask(`${shop.url}/functions/v1/secure-catering-inquiry`, {
+    enquiry: sendRawRequest(`${shop.url}/functions/v1/secure-catering-inquiry`, {
       method: 'POST',
       headers: json,
       body: enquiry,
     }),
-    cart: ask(`${shop.url}/rest/v1/rpc/store_guest_cart`, {
+    cart: sendRawRequest(`${shop.url}/rest/v1/rpc/store_guest_cart`, {
       method: 'POST',
       headers: json,
       body: JSON.stringify({ p_cart_id: null, p_email: null, p_cart_data: [] }),

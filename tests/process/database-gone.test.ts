@@ -10,7 +10,7 @@ import {
   type FaultyProxy,
   openFaultyProxy,
 } from '../../packages/embedded-supabase/tests/support/faulty-proxy.ts'
-import { ask } from '../support/raw-http.ts'
+import { sendRawRequest } from '../support/raw-http.ts'
 import { type RunningShop, openShop } from '../support/running-shop.ts'
 
 const wait = { timeout: 20_000, interval: 250 }
@@ -43,18 +43,18 @@ test(
   'cached pages stay while the database is down, other pages answer 503, and everything works once it is back',
   { tags: ['abuse-database'] },
   async () => {
-    const known = await ask(`${shop.url}/shop`)
+    const known = await sendRawRequest(`${shop.url}/shop`)
     expect(known.status).toBe(200)
 
     await proxy.cut()
-    expect((await ask(`${shop.url}/shop`)).body).toBe(known.body)
-    const product = await ask(`${shop.url}/shop/hot-sauce/apple-terror-sauce`)
+    expect((await sendRawRequest(`${shop.url}/shop`)).body).toBe(known.body)
+    const product = await sendRawRequest(`${shop.url}/shop/hot-sauce/apple-terror-sauce`)
     expect(product.status).toBe(503)
     expect(product.headers['cache-control']).toBe('private, no-store')
     expect(product.body).toMatch(/try again/i)
     // Rows that were read for another page are reused for two seconds, so the failure may only appear after that.
     const grid = await vi.waitFor(async () => {
-      const answer = await ask(`${shop.url}/shop?filter=unicorns`)
+      const answer = await sendRawRequest(`${shop.url}/shop?filter=unicorns`)
       expect(answer.status).toBe(503)
       return answer
     }, wait)
@@ -62,15 +62,17 @@ test(
     expect(alert).toContain('Error Loading Products')
     expect(alert).toContain('Please refresh the page to try again')
     expect(alert).toContain('The shop’s shelves could not be read')
-    const madeUp = await ask(`${shop.url}/shop?heat=9000&sort=dearest&stock=maybe&x=y`)
+    const madeUp = await sendRawRequest(`${shop.url}/shop?heat=9000&sort=dearest&stock=maybe&x=y`)
     expect(madeUp.body).toBe(known.body)
-    expect((await ask(`${shop.url}/readyz`)).status).toBe(503)
-    expect((await ask(`${shop.url}/healthz`)).status).toBe(200)
+    expect((await sendRawRequest(`${shop.url}/readyz`)).status).toBe(503)
+    expect((await sendRawRequest(`${shop.url}/healthz`)).status).toBe(200)
 
     await proxy.mend()
     await vi.waitFor(async () => {
-      expect((await ask(`${shop.url}/shop/hot-sauce/apple-terror-sauce`)).status).toBe(200)
-      expect((await ask(`${shop.url}/readyz`)).status).toBe(200)
+      expect((await sendRawRequest(`${shop.url}/shop/hot-sauce/apple-terror-sauce`)).status).toBe(
+        200,
+      )
+      expect((await sendRawRequest(`${shop.url}/readyz`)).status).toBe(200)
     }, wait)
   },
 )

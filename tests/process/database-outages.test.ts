@@ -10,13 +10,13 @@ import {
 import { prepareDatabase } from '../../packages/embedded-supabase/src/database/prepare.ts'
 import { openFaultyProxy } from '../../packages/embedded-supabase/tests/support/faulty-proxy.ts'
 import {
-  disturbancesOf,
+  getProxyOutages,
   type Outage,
   type OutageReport,
-  restartsOf,
-  runThrough,
+  getPostgresOutages,
+  visitDuringOutages,
 } from '../support/outages.ts'
-import { ask } from '../support/raw-http.ts'
+import { sendRawRequest } from '../support/raw-http.ts'
 import { openPreparedShop, openShop, type RunningShop } from '../support/running-shop.ts'
 import { findProject } from '../../supabase/project.ts'
 
@@ -42,7 +42,7 @@ function expectNobodyLost(report: OutageReport, outages: number): void {
 
 async function runShopThrough(shop: RunningShop, outages: Outage[]): Promise<OutageReport> {
   const { publishable } = await shop.keys()
-  return runThrough({ url: shop.url, publishable }, outages)
+  return visitDuringOutages({ url: shop.url, publishable }, outages)
 }
 
 test(
@@ -51,7 +51,7 @@ test(
   async () => {
     const shop = await openPreparedShop()
     closing.push(shop.remove)
-    const outages = restartsOf(join(shop.dataDir, 'postgres', 'cluster'))
+    const outages = getPostgresOutages(join(shop.dataDir, 'postgres', 'cluster'))
     expectNobodyLost(await runShopThrough(shop, outages), outages.length)
     expect(await shop.close()).toBe(0)
   },
@@ -92,19 +92,19 @@ test(
     })
     closing.push(shop.remove)
     const outages: Outage[] = [
-      ...disturbancesOf(proxy),
+      ...getProxyOutages(proxy),
       { name: 'failed over', begin: () => proxy.divert(standIn.connection.port) },
     ]
     const report = await runShopThrough(shop, outages)
     expectNobodyLost(report, outages.length)
 
     const page = `${shop.url}/shop`
-    expect((await ask(page)).body).toContain('Nashville Chilli Crisp')
+    expect((await sendRawRequest(page)).body).toContain('Nashville Chilli Crisp')
     const { sql, close } = connectDatabase({ ...standIn.connection, password })
     closing.push(close)
     await sql`update public.products set name = 'Memphis Chilli Crisp' where name = 'Nashville Chilli Crisp'`
     await vi.waitFor(
-      async () => expect((await ask(page)).body).toContain('Memphis Chilli Crisp'),
+      async () => expect((await sendRawRequest(page)).body).toContain('Memphis Chilli Crisp'),
       10_000,
     )
     expect(await shop.close()).toBe(0)

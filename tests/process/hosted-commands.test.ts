@@ -10,17 +10,22 @@ import { writeSchemaMigration } from '../../packages/embedded-supabase/src/datab
 import { findProject } from '../../supabase/project.ts'
 import { replacedMigrations } from '../../supabase/replaced-migrations.ts'
 import { aConsultancyEnquiry } from '../support/enquiries.ts'
-import { foldedSeed } from '../support/folded-seed.ts'
-import { becomePlatform, catalogueOf, rightsOfVisitors, withSql } from '../support/platform.ts'
+import { seedForFoldedMigrations } from '../support/folded-seed.ts'
+import {
+  prepareHostedDatabase,
+  listSchemaObjects,
+  listVisitorRights,
+  withSql,
+} from '../support/platform.ts'
 import { startManagementApi, type ManagementApi } from '../support/management-api.ts'
-import { type OldPostgres, startPostgres15 } from '../support/postgres-15.ts'
-import { ask } from '../support/raw-http.ts'
+import { type Postgres15, startPostgres15 } from '../support/postgres-15.ts'
+import { sendRawRequest } from '../support/raw-http.ts'
 import { type RunningShop, openShop } from '../support/running-shop.ts'
 import {
-  copyProject,
+  copySupabaseProject,
   getSetupCommands,
   readHostedGuide,
-  runTool,
+  runSupabaseCli,
 } from '../support/supabase-tool.ts'
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
@@ -41,7 +46,7 @@ const signIn = {
 
 let folder: string
 let project: string
-let server: OldPostgres
+let server: Postgres15
 let api: ManagementApi
 let shop: RunningShop
 beforeAll(async () => {
@@ -50,9 +55,9 @@ beforeAll(async () => {
   ;[server, api] = await Promise.all([
     startPostgres15(),
     startManagementApi(),
-    copyProject(project),
+    copySupabaseProject(project),
   ])
-  await becomePlatform(server.url('postgres'))
+  await prepareHostedDatabase(server.url('postgres'))
   await withSql(server.url('postgres'), (sql) => sql.unsafe('create database own'))
   await withSql(server.url('own'), async (sql) => {
     await sql.unsafe('create database before template postgres')
@@ -83,7 +88,7 @@ async function run(begin: string, instead: Record<string, string> = {}) {
 }
 
 function tool(words: string[]) {
-  return runTool(project, [...words, '--yes'], {
+  return runSupabaseCli(project, [...words, '--yes'], {
     SUPABASE_PROFILE: join(folder, 'profile.yaml'),
     SUPABASE_ACCESS_TOKEN: `sbp_${'0123456789'.repeat(4)}`,
   })
@@ -223,7 +228,7 @@ test('a project from before the migrations were squashed is taken over by the do
   expect(await tool(update)).toMatchObject({ code: 0 })
   for (const name of newer) await rename(join(folder, name), join(migrations(), name))
   await withSql(server.url('before'), async (sql) => {
-    await sql.unsafe(foldedSeed)
+    await sql.unsafe(seedForFoldedMigrations)
     await sql`delete from supabase_migrations.schema_migrations`
     return sql`
       insert into supabase_migrations.schema_migrations (version) select unnest(${[...versions]}::text[])`
@@ -247,7 +252,7 @@ test('a project from before the migrations were squashed is taken over by the do
 
 test('the shop opens on an external PostgreSQL 15 and accepts carts, enquiries and sign-ups', async () => {
   shop = await openShop({ DATABASE_URL: server.url('own'), TRUSTED_PROXIES: '127.0.0.1' })
-  expect((await ask(`${shop.url}/shop`)).status).toBe(200)
+  expect((await sendRawRequest(`${shop.url}/shop`)).status).toBe(200)
   const { publishable } = await shop.keys()
   const client = createClient(shop.url, publishable, { auth: { persistSession: false } })
   const email = 'marsha@example.com'
@@ -256,7 +261,7 @@ test('the shop opens on an external PostgreSQL 15 and accepts carts, enquiries a
   const signUp = await client.auth.signUp({ email, password: 'A mug of 3 brown sauces' })
   expect(signUp.error).toBeNull()
   for (const address of ['203.0.113.7', '2001:db8::7', 'nonsense']) {
-    const { status } = await ask(`${shop.url}/functions/v1/consultancy-inquiry`, {
+    const { status } = await sendRawRequest(`${shop.url}/functions/v1/consultancy-inquiry`, {
       method: 'POST',
       headers: {
         apikey: publishable,
@@ -273,7 +278,7 @@ test('the shop opens on an external PostgreSQL 15 and accepts carts, enquiries a
 test('functions, views, triggers and policies on hosted Supabase match the built-in database, also after an update', async () => {
   const compare = async () => {
     const [there, here] = await Promise.all(
-      ['postgres', 'own'].map((name) => withSql(server.url(name), catalogueOf)),
+      ['postgres', 'own'].map((name) => withSql(server.url(name), listSchemaObjects)),
     )
     expect(there).toEqual(here)
     expect(here?.length).toBeGreaterThan(600)
@@ -303,7 +308,7 @@ test(
   { tags: ['abuse-10'] },
   async () => {
     const [there, here] = await Promise.all(
-      ['postgres', 'own'].map((name) => withSql(server.url(name), rightsOfVisitors)),
+      ['postgres', 'own'].map((name) => withSql(server.url(name), listVisitorRights)),
     )
     expect(there).toEqual(here)
     expect(here?.length).toBeGreaterThan(20)

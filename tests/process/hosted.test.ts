@@ -4,7 +4,7 @@ import {
   type FaultyProxy,
   openFaultyProxy,
 } from '../../packages/embedded-supabase/tests/support/faulty-proxy.ts'
-import { ask } from '../support/raw-http.ts'
+import { sendRawRequest } from '../support/raw-http.ts'
 import { openPreparedShop, openShop, type RunningShop } from '../support/running-shop.ts'
 
 const slug = 'apple-terror-sauce'
@@ -43,7 +43,7 @@ async function rename(name: string): Promise<void> {
 /** Returns how many of the pages, counted over all processes, contain the words. */
 async function pagesThatSay(words: string): Promise<number> {
   const urls = shops.flatMap(({ url }) => places.map((place) => url + place))
-  const pages = await Promise.all(urls.map((url) => ask(url)))
+  const pages = await Promise.all(urls.map((url) => sendRawRequest(url)))
   return pages.filter(({ body }) => body.includes(words)).length
 }
 

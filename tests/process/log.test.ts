@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { waitForEmail } from '../support/mailbox.ts'
-import { ask } from '../support/raw-http.ts'
+import { sendRawRequest } from '../support/raw-http.ts'
 import { type RunningShop, openShop } from '../support/running-shop.ts'
 
 let shop: RunningShop
@@ -35,12 +35,12 @@ test(
       redirect: 'manual',
     })
     const { data } = await client.auth.signInWithPassword(person)
-    await ask(`${shop.url}/rest/v1/rpc/store_guest_cart`, {
+    await sendRawRequest(`${shop.url}/rest/v1/rpc/store_guest_cart`, {
       method: 'POST',
       body: '{"p_cart_data": 7}',
       headers: { apikey: keys.publishable, 'content-type': 'application/json' },
     })
-    await ask(`${shop.url}/shop?x=%0a{"level":30,"msg":"forged"}`)
+    await sendRawRequest(`${shop.url}/shop?x=%0a{"level":30,"msg":"forged"}`)
     await shop.close()
 
     const lines = shop
@@ -84,7 +84,7 @@ test.runIf(existsSync(fullDisk))(
     })
     closeSync(output)
     const ended = once(child, 'exit')
-    const ready = async () => (await ask(`${shop.url}/readyz`)).status
+    const ready = async () => (await sendRawRequest(`${shop.url}/readyz`)).status
     try {
       await vi.waitFor(async () => expect(await ready()).toBe(200), 20_000)
       for (let line = 0; line < 20; line += 1) expect(await ready()).toBe(200)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { promoVideo } from '../../app/content/taco-tuesdays.ts'
-import { ask } from '../support/raw-http.ts'
+import { sendRawRequest } from '../support/raw-http.ts'
 import { openPreparedShop, type RunningShop } from '../support/running-shop.ts'
 
 const folder = join(import.meta.dirname, '..', '..', 'supabase', 'storage', 'media')
@@ -59,7 +59,7 @@ test.each([
   '/storage/v1/object/private/media/taco-tuesdays.mp4',
   '/storage/v1/object/authenticated/media/taco-tuesdays.mp4',
 ])('a request for %s opens no file', { tags: ['abuse-29'] }, async (path) => {
-  const { status, body } = await ask(new URL('/', shop.url).origin + path)
+  const { status, body } = await sendRawRequest(new URL('/', shop.url).origin + path)
   expect(status).toBeGreaterThanOrEqual(400)
   expect(status).toBeLessThan(500)
   expect(body).not.toContain('sb_secret')

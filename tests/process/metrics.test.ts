@@ -1,7 +1,7 @@
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startPlainProxy } from '../support/proxies.ts'
-import { ask } from '../support/raw-http.ts'
+import { startNginxLikeProxy } from '../support/proxies.ts'
+import { sendRawRequest } from '../support/raw-http.ts'
 import { type RunningShop, openPreparedShop } from '../support/running-shop.ts'
 
 const token = 'a-token-for-the-scraper'
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => shop.remove())
 
 async function read(): Promise<string> {
-  const { status, body } = await ask(`${shop.url}/metrics`)
+  const { status, body } = await sendRawRequest(`${shop.url}/metrics`)
   expect(status).toBe(200)
   return body
 }
@@ -24,7 +24,7 @@ async function valueOf(name: string): Promise<number> {
 }
 
 test('a local request reads metrics in the Prometheus format without a token', async () => {
-  const { headers, body } = await ask(`${shop.url}/metrics`)
+  const { headers, body } = await sendRawRequest(`${shop.url}/metrics`)
   expect(headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8')
   const line = /^(# (HELP|TYPE) shop_\w+ .+|shop_\w+(\{(\w+="[^"]*",?)+\})? -?[\d.e+-]+)$/
   for (const one of body.trim().split('\n').filter(Boolean)) expect(one).toMatch(line)
@@ -36,7 +36,7 @@ test.each<Record<string, string>>([
   { via: '1.1 proxy' },
   { authorization: 'Bearer another-token-altogether', via: '1.1 proxy' },
 ])('a request with %j is refused the metrics', { tags: ['abuse-figures'] }, async (headers) => {
-  const { status, body } = await ask(`${shop.url}/metrics`, { headers })
+  const { status, body } = await sendRawRequest(`${shop.url}/metrics`, { headers })
   expect(status).toBe(403)
   expect(body).not.toContain('shop_')
 })
@@ -45,10 +45,12 @@ test(
   'a plain proxy is refused the metrics without the token and gets them with it',
   { tags: ['abuse-figures'] },
   async () => {
-    const proxy = await startPlainProxy(shop.url)
-    expect((await ask(`${proxy}/metrics`)).status).toBe(403)
+    const proxy = await startNginxLikeProxy(shop.url)
+    expect((await sendRawRequest(`${proxy}/metrics`)).status).toBe(403)
     const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': '203.0.113.9' }
-    expect((await ask(`${proxy}/metrics`, { headers })).body).toContain('shop_database_up 1')
+    expect((await sendRawRequest(`${proxy}/metrics`, { headers })).body).toContain(
+      'shop_database_up 1',
+    )
   },
 )
 
@@ -65,8 +67,8 @@ test('responses are counted by kind and status, and pages by source', async () =
   // Both unknown paths are answered with the same Page Not Found, which is rendered only once.
   const before = await Promise.all(names.map(valueOf))
   for (const path of ['/faqs', '/faqs', '/no-such-page', '/assets/no-such-file.js'])
-    await ask(shop.url + path)
-  await ask(`${shop.url}/rest/v1/products?limit=1`, { headers: { apikey: publishable } })
+    await sendRawRequest(shop.url + path)
+  await sendRawRequest(`${shop.url}/rest/v1/products?limit=1`, { headers: { apikey: publishable } })
   const after = await Promise.all(names.map(valueOf))
   expect(after.map((value, index) => value - (before[index] ?? 0))).toEqual([2, 1, 1, 1, 2, 2])
 })
@@ -105,11 +107,11 @@ test(
     const lines = async () => (await read()).split('\n').length
     await read()
     for (const path of ['/nowhere', '/rest/v1/nowhere', '/sandbox/nowhere'])
-      await ask(shop.url + path)
+      await sendRawRequest(shop.url + path)
     const before = await lines()
     for (let index = 0; index < 30; index += 1)
       for (const path of [`/nowhere-${index}`, `/rest/v1/nowhere-${index}`, `/sandbox/no-${index}`])
-        await ask(shop.url + path)
+        await sendRawRequest(shop.url + path)
     expect(await lines()).toBe(before)
   },
 )

@@ -7,8 +7,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { connectDatabase } from '../../packages/embedded-supabase/src/database/connect.ts'
 import { findRunningDatabase } from '../../packages/embedded-supabase/src/database/running.ts'
 import { aShopper, signUpByApi } from '../account/shoppers.ts'
-import { ask } from '../support/raw-http.ts'
-import { type RunningShop, openPreparedShop, openShop, tryToOpen } from '../support/running-shop.ts'
+import { sendRawRequest } from '../support/raw-http.ts'
+import {
+  type RunningShop,
+  openPreparedShop,
+  openShop,
+  runUntilExit,
+} from '../support/running-shop.ts'
 
 const shops: RunningShop[] = []
 
@@ -30,7 +35,7 @@ describe('the first start', () => {
   afterAll(() => shop.remove())
 
   test('the first start prints where the shop, its mailbox and its data are', () => {
-    expect(shop.output()).toContain(`Shop     ${shop.url}`)
+    expect(shop.output()).toContain(`Shop ${shop.url}`)
     expect(shop.output()).toContain(`${shop.url}/sandbox/mail`)
     expect(shop.output()).toMatch(/Data {5}\//)
   })
@@ -58,15 +63,15 @@ describe('the first start', () => {
 
 test('a second process on the same data is refused with one clear line', async () => {
   const shop = await open()
-  const { code, words } = await tryToOpen({ DATA_DIR: shop.dataDir, PORT: '0' })
+  const { code, words } = await runUntilExit({ DATA_DIR: shop.dataDir, PORT: '0' })
   expect(code).toBe(1)
   expect(words.trim().split('\n')).toHaveLength(1)
   expect(words).toContain(shop.dataDir)
-  expect((await ask(`${shop.url}/readyz`)).status).toBe(200)
+  expect((await sendRawRequest(`${shop.url}/readyz`)).status).toBe(200)
 })
 
 test('an unusable value stops the start with one line', async () => {
-  const { code, words } = await tryToOpen({ PORT: 'eighty' })
+  const { code, words } = await runUntilExit({ PORT: 'eighty' })
   expect(code).toBe(1)
   expect(words.trim()).toBe('The shop cannot open: PORT is not a number')
 })
@@ -88,12 +93,12 @@ test('ending npm closes the shop that it has started', async () => {
   }
   expect(lines.at(-1)).toContain('"signal":"SIGTERM","msg":"shop: closing"')
   await shop.reopen()
-  expect((await ask(`${shop.url}/readyz`)).status).toBe(200)
+  expect((await sendRawRequest(`${shop.url}/readyz`)).status).toBe(200)
 })
 
 test('a request in progress is answered before the shop closes', async () => {
   const shop = await open()
-  const under = ask(`${shop.url}/shop`)
+  const under = sendRawRequest(`${shop.url}/shop`)
   const [answer, code] = await Promise.all([under, under.then(() => shop.close())])
   expect(answer.status).toBe(200)
   expect(code).toBe(0)

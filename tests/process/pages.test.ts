@@ -7,7 +7,7 @@ import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../../packages/embedded-supabase/src/database/embedded.ts'
-import { ask } from '../support/raw-http.ts'
+import { sendRawRequest } from '../support/raw-http.ts'
 import { type RunningShop, openShop } from '../support/running-shop.ts'
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
@@ -41,7 +41,7 @@ afterAll(async () => {
 
 /** Returns the body of a page, once from each process. */
 const bodies = (path: string) =>
-  Promise.all(shops.map(async ({ url }) => (await ask(url + path)).body))
+  Promise.all(shops.map(async ({ url }) => (await sendRawRequest(url + path)).body))
 
 async function changeProduct(values: object): Promise<void> {
   const { error } = await secret
@@ -118,7 +118,7 @@ test('an announcement soon appears on every page of every process as plain text,
 
 test('a category page may be indexed and cached, and includes products that are added to it', async () => {
   const { url } = shops[0] ?? { url: '' }
-  const shelf = await ask(`${url}/shop?filter=hot-sauce`)
+  const shelf = await sendRawRequest(`${url}/shop?filter=hot-sauce`)
   expect(shelf.headers['cache-control']).toBe('public, max-age=0, must-revalidate')
   expect(shelf.body).toContain('<title>Hot sauce | Shop | Y’alright</title>')
   expect(shelf.body).toContain(`<link rel="canonical" href="${url}/shop?filter=hot-sauce"/>`)
@@ -161,11 +161,13 @@ test(
   { tags: ['abuse-pages'] },
   async () => {
     const { url } = shops[0] ?? { url: '' }
-    const { status, headers, body } = await ask(`${url}/shop/made-up/nashville-chilli-crisp`)
+    const { status, headers, body } = await sendRawRequest(
+      `${url}/shop/made-up/nashville-chilli-crisp`,
+    )
     expect(status).toBe(200)
     expect(headers['cache-control']).toBe('private, no-store')
     expect(body).toContain(`<link rel="canonical" href="${url}${crisp}"/>`)
-    const own = await ask(url + crisp)
+    const own = await sendRawRequest(url + crisp)
     expect(own.headers['cache-control']).toBe('public, max-age=0, must-revalidate')
   },
 )
@@ -177,12 +179,12 @@ test(
     const { url } = shops[0] ?? { url: '' }
     let rendered = 0
     const sent = Array.from({ length: 60 }, async (_, number) => {
-      const { status } = await ask(`${url}/shop/chilli-crisp/gone-${number}`)
+      const { status } = await sendRawRequest(`${url}/shop/chilli-crisp/gone-${number}`)
       rendered += 1
       return status
     })
     await vi.waitFor(() => expect(rendered).toBeGreaterThan(0), { timeout: 10_000, interval: 1 })
-    expect((await ask(`${url}/healthz`)).status).toBe(200)
+    expect((await sendRawRequest(`${url}/healthz`)).status).toBe(200)
     expect(rendered).toBeLessThan(30)
     expect(new Set(await Promise.all(sent))).toEqual(new Set([404]))
   },
@@ -190,7 +192,9 @@ test(
 
 test('all unknown paths share one cached Page Not Found and answer 404', async () => {
   const { url } = shops[0] ?? { url: '' }
-  const pages = await Promise.all(['/nowhere', '/no/where?at=all'].map((path) => ask(url + path)))
+  const pages = await Promise.all(
+    ['/nowhere', '/no/where?at=all'].map((path) => sendRawRequest(url + path)),
+  )
   expect(pages.map(({ status }) => status)).toEqual([404, 404])
   expect(pages[0]?.body).toContain('Page Not Found')
   expect(pages[1]?.headers['etag']).toBe(pages[0]?.headers['etag'])
@@ -198,6 +202,6 @@ test('all unknown paths share one cached Page Not Found and answer 404', async (
 
 test('a path in upper case redirects to the page', async () => {
   const { url } = shops[0] ?? { url: '' }
-  const answer = await ask(`${url}/SHOP?filter=bbq`)
+  const answer = await sendRawRequest(`${url}/SHOP?filter=bbq`)
   expect([answer.status, answer.headers.location]).toEqual([308, '/shop?filter=bbq'])
 })

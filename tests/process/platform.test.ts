@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { ask, sendRawText } from '../support/raw-http.ts'
+import { sendRawRequest, sendRawText } from '../support/raw-http.ts'
 import { type RunningShop, openPreparedShop } from '../support/running-shop.ts'
 
 let shop: RunningShop
@@ -37,7 +37,7 @@ test.each(PLACES)(
   'the response for %s has the security headers',
   { tags: ['abuse-35'] },
   async (path) => {
-    const { headers } = await ask(shop.url + path)
+    const { headers } = await sendRawRequest(shop.url + path)
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'strict-origin-when-cross-origin',
@@ -58,7 +58,9 @@ test('a visitor’s host headers never appear in a page', { tags: ['abuse-34'] }
     'x-forwarded-proto': 'https',
     forwarded: 'host=evil.example',
   }
-  const { body } = await ask(`${shop.url}/shop/product/apple-terror-sauce`, { headers: lies })
+  const { body } = await sendRawRequest(`${shop.url}/shop/product/apple-terror-sauce`, {
+    headers: lies,
+  })
   expect(body).not.toContain('evil.example')
   expect(body).toContain(shop.url)
 })
@@ -67,8 +69,10 @@ test(
   'an unknown query parameter is neither shown nor cached separately',
   { tags: ['abuse-34'] },
   async () => {
-    const plain = await ask(`${shop.url}/shop`)
-    const dressed = await ask(`${shop.url}/shop?utm_source=%3Cscript%3Ealert(1)%3C/script%3E`)
+    const plain = await sendRawRequest(`${shop.url}/shop`)
+    const dressed = await sendRawRequest(
+      `${shop.url}/shop?utm_source=%3Cscript%3Ealert(1)%3C/script%3E`,
+    )
     expect(dressed.body).toBe(plain.body)
     expect(dressed.headers.etag).toBe(plain.headers.etag)
   },
@@ -78,15 +82,15 @@ test(
   'trailing slashes redirect to the page without them, and a path full of slashes answers 404',
   { tags: ['abuse-33'] },
   async () => {
-    const { status, headers } = await ask(`${shop.url}/shop${'/'.repeat(9000)}?heat=3`)
+    const { status, headers } = await sendRawRequest(`${shop.url}/shop${'/'.repeat(9000)}?heat=3`)
     expect([status, headers.location]).toEqual([308, '/shop?heat=3'])
-    expect((await ask(`${shop.url}/a${'/'.repeat(9000)}a`)).status).toBe(404)
+    expect((await sendRawRequest(`${shop.url}/a${'/'.repeat(9000)}a`)).status).toBe(404)
   },
 )
 
 test('a cached page is revalidated with 304', async () => {
-  const { headers } = await ask(`${shop.url}/shop`)
-  const again = await ask(`${shop.url}/shop`, {
+  const { headers } = await sendRawRequest(`${shop.url}/shop`)
+  const again = await sendRawRequest(`${shop.url}/shop`, {
     headers: { 'if-none-match': String(headers.etag) },
   })
   expect(again.status).toBe(304)
@@ -97,16 +101,18 @@ test.each(['/cart', '/auth', '/account-settings', '/checkout/success', '/search?
   '%s is not cached',
   { tags: ['abuse-34'] },
   async (path) => {
-    expect((await ask(shop.url + path)).headers['cache-control']).toBe('private, no-store')
+    expect((await sendRawRequest(shop.url + path)).headers['cache-control']).toBe(
+      'private, no-store',
+    )
   },
 )
 
 test('a cacheable page sets no cookie', { tags: ['abuse-34'] }, async () => {
-  expect((await ask(`${shop.url}/shop`)).headers['set-cookie']).toBeUndefined()
+  expect((await sendRawRequest(`${shop.url}/shop`)).headers['set-cookie']).toBeUndefined()
 })
 
 test('an unknown filter answers with the empty text and is not cached', async () => {
-  const { status, headers, body } = await ask(`${shop.url}/shop?filter=moon-dust`)
+  const { status, headers, body } = await sendRawRequest(`${shop.url}/shop?filter=moon-dust`)
   expect(status).toBe(200)
   expect(headers['cache-control']).toBe('private, no-store')
   expect(body).toContain('noindex')
@@ -117,7 +123,7 @@ test('an unknown filter answers with the empty text and is not cached', async ()
 
 test('a changed price soon appears on the page', async () => {
   const secret = createClient(shop.url, secretKey, { auth: { persistSession: false } })
-  await ask(`${shop.url}/shop/hot-sauce/apple-terror-sauce`)
+  await sendRawRequest(`${shop.url}/shop/hot-sauce/apple-terror-sauce`)
   const { data } = await secret
     .from('products')
     .select('id')
@@ -125,7 +131,9 @@ test('a changed price soon appears on the page', async () => {
     .single()
   await secret.from('prices').update({ unit_amount: 725 }).eq('product_id', data?.id)
   const showsNewPrice = async () => {
-    expect((await ask(`${shop.url}/shop/hot-sauce/apple-terror-sauce`)).body).toContain('£7.25')
+    expect((await sendRawRequest(`${shop.url}/shop/hot-sauce/apple-terror-sauce`)).body).toContain(
+      '£7.25',
+    )
   }
   await vi.waitFor(showsNewPrice, { timeout: 10_000 })
 })
@@ -134,7 +142,7 @@ test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])(
   'a page cannot be changed by %s',
   { tags: ['abuse-37'] },
   async (method) => {
-    const { status, headers } = await ask(`${shop.url}/shop`, { method })
+    const { status, headers } = await sendRawRequest(`${shop.url}/shop`, { method })
     expect(status).toBe(405)
     expect(headers.allow).toBe('GET, HEAD')
   },
@@ -169,7 +177,8 @@ test(
   async () => {
     const body = 'x'.repeat(257 * 1024)
     expect(
-      (await ask(`${shop.url}/functions/v1/stripe-webhook`, { method: 'POST', body })).status,
+      (await sendRawRequest(`${shop.url}/functions/v1/stripe-webhook`, { method: 'POST', body }))
+        .status,
     ).toBe(413)
   },
 )
@@ -193,7 +202,9 @@ test(
       socket.write('GET /shop HTTP/1.1\r\nHost: local')
       return socket
     })
-    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(`${shop.url}/shop`)))
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => sendRawRequest(`${shop.url}/shop`)),
+    )
     for (const socket of slow) socket.destroy()
     expect(answers.map((answer) => answer.status)).toEqual(Array.from({ length: 20 }, () => 200))
   },
@@ -217,15 +228,17 @@ test.each([
 
 test('no response contains a stack trace, SQL or a file path', { tags: ['abuse-37'] }, async () => {
   const asked = await Promise.all([
-    ask(`${shop.url}/no-such-page`),
-    ask(`${shop.url}/rest/v1/nothing`, { headers: { apikey: publishableKey } }),
-    ask(`${shop.url}/rest/v1/products?select=nothing`, { headers: { apikey: publishableKey } }),
-    ask(`${shop.url}/rest/v1/rpc/store_guest_cart`, {
+    sendRawRequest(`${shop.url}/no-such-page`),
+    sendRawRequest(`${shop.url}/rest/v1/nothing`, { headers: { apikey: publishableKey } }),
+    sendRawRequest(`${shop.url}/rest/v1/products?select=nothing`, {
+      headers: { apikey: publishableKey },
+    }),
+    sendRawRequest(`${shop.url}/rest/v1/rpc/store_guest_cart`, {
       method: 'POST',
       body: '{',
       headers: { apikey: publishableKey, 'content-type': 'application/json' },
     }),
-    ask(`${shop.url}/auth/v1/token?grant_type=password`, {
+    sendRawRequest(`${shop.url}/auth/v1/token?grant_type=password`, {
       method: 'POST',
       body: '{"email":1}',
       headers: { apikey: publishableKey },
@@ -242,7 +255,9 @@ test('no secret is in the code and pages that browsers get', { tags: ['abuse-37'
     '',
   )
   const pages = (
-    await Promise.all(['/', '/shop', '/cart', '/auth'].map((path) => ask(shop.url + path)))
+    await Promise.all(
+      ['/', '/shop', '/cart', '/auth'].map((path) => sendRawRequest(shop.url + path)),
+    )
   )
     .map(({ body }) => body)
     .join('')
@@ -263,7 +278,7 @@ test(
   async () => {
     const { sandboxToken } = JSON.parse(await readFile(join(shop.dataDir, 'keys.json'), 'utf8'))
     const asked = (headers: Record<string, string>, query = '') =>
-      ask(`${shop.url}/sandbox/mail${query}`, { headers })
+      sendRawRequest(`${shop.url}/sandbox/mail${query}`, { headers })
     expect((await asked({})).status).toBe(200)
     expect((await asked({ host: 'shop.example' })).status).toBe(403)
     expect((await asked({ 'x-forwarded-for': '203.0.113.9' })).status).toBe(403)
@@ -276,6 +291,6 @@ test(
 )
 
 test('/healthz and /readyz answer ok and ready', async () => {
-  expect((await ask(`${shop.url}/healthz`)).body).toBe('ok')
-  expect((await ask(`${shop.url}/readyz`)).body).toBe('ready')
+  expect((await sendRawRequest(`${shop.url}/healthz`)).body).toBe('ok')
+  expect((await sendRawRequest(`${shop.url}/readyz`)).body).toBe('ready')
 })

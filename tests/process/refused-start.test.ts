@@ -8,7 +8,7 @@ import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../../packages/embedded-supabase/src/database/embedded.ts'
-import { openPreparedShop, openShop, tryToOpen } from '../support/running-shop.ts'
+import { openPreparedShop, openShop, runUntilExit } from '../support/running-shop.ts'
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const isRoot = process.getuid?.() === 0
@@ -38,7 +38,7 @@ async function makeFolder(): Promise<string> {
 
 /** Returns the single line that the shop prints when it refuses to start. */
 async function refusalOf(environment: Record<string, string>): Promise<string> {
-  const { code, words } = await tryToOpen({ PORT: '0', DATA_DIR: folder, ...environment })
+  const { code, words } = await runUntilExit({ PORT: '0', DATA_DIR: folder, ...environment })
   expect(code).toBe(1)
   expect(words).toMatch(/^\nThe shop cannot open: [^\n]+\n$/)
   return words.trim().replace('The shop cannot open: ', '')
@@ -191,7 +191,7 @@ test('the start is refused when another process uses the database with other key
   const rotated = await openShop({ DATABASE_URL: url.href, DATA_DIR: folder, NEW_KEYS: 'yes' })
   await rotated.close()
   expect(
-    (await tryToOpen({ PORT: '0', DATABASE_URL: url.href, DATA_DIR: first.dataDir })).words,
+    (await runUntilExit({ PORT: '0', DATABASE_URL: url.href, DATA_DIR: first.dataDir })).words,
   ).toContain('is answered with other keys')
   const again = await openShop({ DATABASE_URL: url.href, DATA_DIR: folder })
   await again.close()

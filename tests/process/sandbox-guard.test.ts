@@ -4,8 +4,8 @@ import {
   isRoot,
   getNobodyAccount,
 } from '../../packages/embedded-supabase/tests/support/accounts.ts'
-import { startPlainProxy, startSilentProxy } from '../support/proxies.ts'
-import { ask } from '../support/raw-http.ts'
+import { startNginxLikeProxy, startTransparentProxy } from '../support/proxies.ts'
+import { sendRawRequest } from '../support/raw-http.ts'
 import { type RunningShop, openPreparedShop } from '../support/running-shop.ts'
 
 /**
@@ -26,11 +26,11 @@ afterAll(async () => {
 const mails = '/sandbox/mail/messages.json'
 
 test('a local visitor can read the emails and open the payment pages without a token', async () => {
-  expect((await ask(own.url + mails)).status).toBe(200)
-  expect((await ask(own.url.replace('localhost', '127.0.0.1') + mails)).status).toBe(200)
+  expect((await sendRawRequest(own.url + mails)).status).toBe(200)
+  expect((await sendRawRequest(own.url.replace('localhost', '127.0.0.1') + mails)).status).toBe(200)
   const page = `${own.url}/sandbox/payments/pay/cs_test_nobody`
   const headers = { referer: `${own.url}/cart`, origin: own.url }
-  expect((await ask(page, { headers })).status).toBe(404)
+  expect((await sendRawRequest(page, { headers })).status).toBe(404)
 })
 
 test.each([
@@ -39,13 +39,13 @@ test.each([
   '/sandbox/payments/pay/cs_test_x',
   '/sandbox/payments/portal/test_x',
 ])('%s needs the token behind a plain proxy', { tags: ['abuse-sandbox'] }, async (path) => {
-  const proxy = await startPlainProxy(own.url)
-  expect((await ask(`${proxy}/healthz`)).body).toBe('ok')
-  const { status, body } = await ask(proxy + path, { headers: { host: 'shop.example' } })
+  const proxy = await startNginxLikeProxy(own.url)
+  expect((await sendRawRequest(`${proxy}/healthz`)).body).toBe('ok')
+  const { status, body } = await sendRawRequest(proxy + path, { headers: { host: 'shop.example' } })
   expect([status, body]).toEqual([403, expect.stringContaining('token')])
   const { sandboxToken } = await own.keys()
-  expect((await ask(`${proxy + path}?token=${sandboxToken}`)).status).not.toBe(403)
-  expect((await ask(`${proxy + path}?token=wrong`)).status).toBe(403)
+  expect((await sendRawRequest(`${proxy + path}?token=${sandboxToken}`)).status).not.toBe(403)
+  expect((await sendRawRequest(`${proxy + path}?token=wrong`)).status).toBe(403)
 })
 
 test.each([
@@ -72,7 +72,9 @@ test.each([
   'a request with the proxy header %s needs the token',
   { tags: ['abuse-sandbox'] },
   async (name) => {
-    expect((await ask(own.url + mails, { headers: { [name]: '203.0.113.9' } })).status).toBe(403)
+    expect(
+      (await sendRawRequest(own.url + mails, { headers: { [name]: '203.0.113.9' } })).status,
+    ).toBe(403)
   },
 )
 
@@ -86,7 +88,7 @@ test.each<Record<string, string>>([
   'a request that names another site (%j) needs the token',
   { tags: ['abuse-sandbox'] },
   async (headers) => {
-    expect((await ask(own.url + mails, { headers })).status).toBe(403)
+    expect((await sendRawRequest(own.url + mails, { headers })).status).toBe(403)
   },
 )
 
@@ -94,11 +96,11 @@ test.runIf(process.platform === 'linux' && isRoot && areFilesReadableByAll)(
   'the sandbox needs the token behind a silent proxy that runs under another account',
   { tags: ['abuse-sandbox'] },
   async () => {
-    const ofOurs = await startSilentProxy(own.url)
-    expect((await ask(ofOurs + mails)).status).toBe(200)
-    const ofAnother = await startSilentProxy(own.url, getNobodyAccount())
-    expect((await ask(`${ofAnother}/healthz`)).body).toBe('ok')
-    expect((await ask(ofAnother + mails)).status).toBe(403)
+    const ofOurs = await startTransparentProxy(own.url)
+    expect((await sendRawRequest(ofOurs + mails)).status).toBe(200)
+    const ofAnother = await startTransparentProxy(own.url, getNobodyAccount())
+    expect((await sendRawRequest(`${ofAnother}/healthz`)).body).toBe('ok')
+    expect((await sendRawRequest(ofAnother + mails)).status).toBe(403)
   },
 )
 
@@ -106,22 +108,26 @@ test(
   'a shop with a public address requires the token from everybody',
   { tags: ['abuse-sandbox'] },
   async () => {
-    expect((await ask(open.url + mails)).status).toBe(403)
+    expect((await sendRawRequest(open.url + mails)).status).toBe(403)
     const { sandboxToken } = await open.keys()
-    const opened = await ask(`${open.url + mails}?token=${sandboxToken}`)
+    const opened = await sendRawRequest(`${open.url + mails}?token=${sandboxToken}`)
     expect(opened.status).toBe(200)
     const given = String(opened.headers['set-cookie'])
     expect(given).toMatch(/; HttpOnly; SameSite=Lax; Secure$/)
     const cookie = given.split(';')[0] ?? ''
-    expect((await ask(open.url + mails, { headers: { cookie } })).status).toBe(200)
-    expect((await ask(open.url + mails, { headers: { cookie: `${cookie}x` } })).status).toBe(403)
+    expect((await sendRawRequest(open.url + mails, { headers: { cookie } })).status).toBe(200)
+    expect(
+      (await sendRawRequest(open.url + mails, { headers: { cookie: `${cookie}x` } })).status,
+    ).toBe(403)
   },
 )
 
 test('the shop itself reaches the payment sandbox with its secret key, whatever its address', async () => {
   const { stripe } = await open.keys()
   const call = (key: string) =>
-    ask(`${open.url}/sandbox/payments/v1/products`, { headers: { authorization: `Bearer ${key}` } })
+    sendRawRequest(`${open.url}/sandbox/payments/v1/products`, {
+      headers: { authorization: `Bearer ${key}` },
+    })
   expect((await call(stripe.secretKey)).status).toBe(200)
   expect((await call('sk_test_other')).status).toBe(403)
 })
@@ -136,9 +142,9 @@ test('the start prints the sandbox link with the token and warns about proxies',
 
 test('an untrusted proxy is warned about once', async () => {
   const headers = { 'x-forwarded-for': '203.0.113.9' }
-  for (let time = 0; time < 3; time += 1) await ask(`${open.url}/shop`, { headers })
+  for (let time = 0; time < 3; time += 1) await sendRawRequest(`${open.url}/shop`, { headers })
   await expect.poll(() => open.output()).toContain('TRUSTED_PROXIES does not name')
-  await ask(`${open.url}/sandbox/nothing`, { headers })
+  await sendRawRequest(`${open.url}/sandbox/nothing`, { headers })
   await open.close()
   expect(open.output().split('TRUSTED_PROXIES does not name')).toHaveLength(2)
   await open.reopen()
@@ -149,7 +155,7 @@ test('a trusted proxy is not warned about', async () => {
     SITE_URL: 'https://shop.example',
     TRUSTED_PROXIES: '127.0.0.1',
   })
-  await ask(`${shop.url}/shop`, { headers: { 'x-forwarded-for': '203.0.113.9' } })
+  await sendRawRequest(`${shop.url}/shop`, { headers: { 'x-forwarded-for': '203.0.113.9' } })
   await shop.remove()
   expect(shop.output()).not.toContain('TRUSTED_PROXIES')
 })

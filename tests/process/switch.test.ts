@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { createClient } from '@supabase/supabase-js'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { type HeldSocket, holdSocket } from '../support/held-socket.ts'
-import { freePort } from '../support/running-shop.ts'
+import { type SystemdSocket, simulateSystemdSocket } from '../support/systemd-socket.ts'
+import { findFreePort } from '../support/running-shop.ts'
 
 const lines = [{ product_id: 'a1b00000-0000-4000-8000-000000000001', quantity: 3 }]
 const soon = { timeout: 30_000, interval: 50 }
@@ -66,28 +66,30 @@ function startCrowd(url: string, apikey: string): Crowd {
   return crowd
 }
 
-const keysOf = async ({ dataDir }: HeldSocket): Promise<{ publishable: string; secret: string }> =>
+const keysOf = async ({
+  dataDir,
+}: SystemdSocket): Promise<{ publishable: string; secret: string }> =>
   JSON.parse(await readFile(join(dataDir, 'keys.json'), 'utf8'))
 
 test(
   'no request is refused and no acknowledged data is lost while one process replaces another',
   { tags: ['abuse-update'] },
   async () => {
-    const held = await holdSocket({ TRUSTED_PROXIES: 'loopback' })
-    onTestFinished(() => held.remove())
-    await held.start()
-    const keys = await keysOf(held)
-    const crowd = startCrowd(held.url, keys.publishable)
+    const systemd = await simulateSystemdSocket({ TRUSTED_PROXIES: 'loopback' })
+    onTestFinished(() => systemd.remove())
+    await systemd.start()
+    const keys = await keysOf(systemd)
+    const crowd = startCrowd(systemd.url, keys.publishable)
     const hasStored = (more: number, than: number) =>
       vi.waitFor(() => expect(crowd.stored.length).toBeGreaterThan(than + more), soon)
     await hasStored(20, 0)
-    await held.stop()
-    await held.start()
+    await systemd.stop()
+    await systemd.start()
     await hasStored(20, crowd.stored.length)
     await crowd.leave()
     expect(crowd.failures).toEqual([])
     expect(crowd.pages).toBeGreaterThan(0)
-    const server = createClient(held.url, keys.secret, { auth: { persistSession: false } })
+    const server = createClient(systemd.url, keys.secret, { auth: { persistSession: false } })
     const { count } = await server
       .from('guest_carts')
       .select('id', { count: 'exact', head: true })
@@ -100,11 +102,11 @@ test(
   'a socket whose port differs from PORT is refused with one clear line',
   { tags: ['abuse-update'] },
   async () => {
-    const held = await holdSocket({ PORT: String(await freePort()) })
-    onTestFinished(() => held.remove())
-    const opened = held.start()
-    await vi.waitFor(() => expect(held.output()).toContain('ended 1'), soon)
-    expect(held.output()).toMatch(
+    const systemd = await simulateSystemdSocket({ PORT: String(await findFreePort()) })
+    onTestFinished(() => systemd.remove())
+    const opened = systemd.start()
+    await vi.waitFor(() => expect(systemd.output()).toContain('ended 1'), soon)
+    expect(systemd.output()).toMatch(
       /The shop cannot open: The socket that is held for the shop has port \d+, and PORT is \d+\./,
     )
     void opened

@@ -9,9 +9,9 @@ import {
   startEmbeddedPostgres,
 } from '../../packages/embedded-supabase/src/database/embedded.ts'
 import { replacedMigrations } from '../../supabase/replaced-migrations.ts'
-import { addressOf } from '../support/database.ts'
-import { ask } from '../support/raw-http.ts'
-import { openShop, tryToOpen } from '../support/running-shop.ts'
+import { getConnectionUrl } from '../support/database.ts'
+import { sendRawRequest } from '../support/raw-http.ts'
+import { openShop, runUntilExit } from '../support/running-shop.ts'
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const { versions, upTo, lastCommit } = replacedMigrations
@@ -59,14 +59,14 @@ test('the shop opens on data from before its migrations were squashed and rewrit
   await shop.close()
   await onItsData(({ connection }) => goBackTo(connection, versions.length))
   await shop.reopen()
-  expect((await ask(`${shop.url}/shop`)).status).toBe(200)
+  expect((await sendRawRequest(`${shop.url}/shop`)).status).toBe(200)
   await shop.close()
   expect(await onItsData(({ connection }) => replacedIn(connection))).toBe(0)
 })
 
 test('older data is refused with the commit to start in between, and can be taken over after that', async () => {
   await onItsData(({ connection }) => goBackTo(connection, versions.length - 1))
-  expect(await tryToOpen({ PORT: '0', DATA_DIR: dataDir })).toEqual({
+  expect(await runUntilExit({ PORT: '0', DATA_DIR: dataDir })).toEqual({
     code: 1,
     words: `\nThe shop cannot open: This data is from an older shop: start commit ${lastCommit} on it once, then this one.\n`,
   })
@@ -82,11 +82,11 @@ test('an external database from before the migrations were squashed is taken ove
     await sql.unsafe('create database own')
     await close()
     const own = { ...connection, database: 'own' }
-    const shop = await openShop({ DATABASE_URL: addressOf(own), DATA_DIR: other })
+    const shop = await openShop({ DATABASE_URL: getConnectionUrl(own), DATA_DIR: other })
     await shop.close()
     await goBackTo(own, versions.length)
     await shop.reopen()
-    expect((await ask(`${shop.url}/shop`)).status).toBe(200)
+    expect((await sendRawRequest(`${shop.url}/shop`)).status).toBe(200)
     expect(await replacedIn(own)).toBe(0)
     await shop.remove()
   }))

@@ -314,17 +314,17 @@ export const testedEmails = {
  * The numbers of the abuse cases that apply to every form, and below to every email. Case 6 applies only to the
  * checkout.
  */
-export const casesOfForms = ['6', '25', '26', '27', '28', '30', '36'] as const
-export const casesOfEmails = ['26', '27', '30'] as const
+export const formCaseNumbers = ['6', '25', '26', '27', '28', '30', '36'] as const
+export const emailCaseNumbers = ['26', '27', '30'] as const
 
 /**
  * The tags of tests for forms and emails. A test that covers every form of a kind, or every email, has one tag for all
  * of them.
  */
 type FormTag =
-  `${`form-${keyof typeof testedForms}` | `every-${FormKind}-form`}-${(typeof casesOfForms)[number]}`
+  `${`form-${keyof typeof testedForms}` | `every-${FormKind}-form`}-${(typeof formCaseNumbers)[number]}`
 type EmailTag =
-  `${`email-${keyof typeof testedEmails}` | 'every-email'}-${(typeof casesOfEmails)[number]}`
+  `${`email-${keyof typeof testedEmails}` | 'every-email'}-${(typeof emailCaseNumbers)[number]}`
 type CaseTag = {
   [Heading in keyof typeof abuseCases]: keyof (typeof abuseCases)[Heading]
 }[keyof typeof abuseCases]

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { templateNames } from '../../mail/emails.ts'
 import { formKinds, testedEmails } from './abuse-cases.ts'
 import { renderAbusePage, type TaggedTest } from './abuse-page.ts'
-import { type AbuseRow, abuseRows, emailRows, formRows, listForms } from './abuse-tags.ts'
+import { type AbuseRow, abuseRows, emailRows, formRows, listFormEndpoints } from './abuse-tags.ts'
 import { authForms, fileForms, forms } from './forms.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -49,7 +49,7 @@ test.each(abuseRows)('the abuse case $name has a test', ({ tags }) => {
 })
 
 test.each(formKinds)('all forms of the kind %s are listed, and no others', (kind) => {
-  expect(new Set(listForms(kind))).toEqual(new Set(formsByKind[kind]))
+  expect(new Set(listFormEndpoints(kind))).toEqual(new Set(formsByKind[kind]))
 })
 
 test('all emails are listed, and no others', () => {

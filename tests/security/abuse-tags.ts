@@ -3,8 +3,8 @@ import {
   type FormKind,
   type TestedForm,
   abuseCases,
-  casesOfEmails,
-  casesOfForms,
+  emailCaseNumbers,
+  formCaseNumbers,
   formKinds,
   testedEmails,
   testedForms,
@@ -25,7 +25,7 @@ export interface AbuseRow {
 const forms: [key: string, form: TestedForm][] = Object.entries(testedForms)
 
 /** Returns the names of the functions or paths that the forms of a kind call. */
-export function listForms(kind: FormKind): string[] {
+export function listFormEndpoints(kind: FormKind): string[] {
   return forms.flatMap(([, form]) => form[kind] ?? [])
 }
 
@@ -62,7 +62,7 @@ export const caseSections: { heading: string; rows: AbuseRow[] }[] = Object.entr
 export const formRows: AbuseRow[] = forms.map(([key, form]) => ({
   name: `form-${key}`,
   text: describeForm(form),
-  tags: groupByCase(casesOfForms, [
+  tags: groupByCase(formCaseNumbers, [
     `form-${key}`,
     ...formKinds.filter((kind) => kind in form).map((kind) => `every-${kind}-form`),
   ]),
@@ -71,7 +71,7 @@ export const formRows: AbuseRow[] = forms.map(([key, form]) => ({
 export const emailRows: AbuseRow[] = Object.entries(testedEmails).map(([key, email]) => ({
   name: `email-${key}`,
   text: `${email.title}: ${quote(email.templates)}`,
-  tags: groupByCase(casesOfEmails, [`email-${key}`, 'every-email']),
+  tags: groupByCase(emailCaseNumbers, [`email-${key}`, 'every-email']),
 }))
 
 export const abuseRows = [...caseSections.flatMap(({ rows }) => rows), ...formRows, ...emailRows]

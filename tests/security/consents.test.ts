@@ -2,13 +2,13 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { cartReminderOffer } from '../../domain/guest-email.ts'
 import { newsletterOffer, newsletterPromise } from '../../domain/newsletter-words.ts'
 import { createSecureGuestEmail } from '../../supabase/functions/secure-guest-email/handler.ts'
-import { functionEnvironment } from '../support/function-environment.ts'
+import { createFunctionEnvironment } from '../support/function-environment.ts'
 import { createTestShop } from '../support/shop.ts'
 
 const shop = await createTestShop()
 afterAll(() => shop.stop())
 const { sql } = shop.database
-const guestEmail = createSecureGuestEmail(functionEnvironment(shop))
+const guestEmail = createSecureGuestEmail(createFunctionEnvironment(shop))
 const forged = 'I agree to everything'
 const newsletterWords = `${newsletterOffer} ${newsletterPromise}`
 

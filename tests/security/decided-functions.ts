@@ -4,7 +4,7 @@ import { personalDataFunctions } from './personal-data-decisions.ts'
  * The roles that may call each database function. A function that is in none of the lists fails the test of access
  * rights (matrix.test.ts).
  */
-export const functions = {
+export const decidedFunctions = {
   everyone: [
     'best_sellers',
     'dates_between',

@@ -4,19 +4,19 @@ export type Verb = (typeof verbs)[number]
 /**
  * The permission of a kind of request. `empty` means that it is allowed, but returns or changes no rows of other users.
  */
-export type Decision = 'open' | 'empty' | 'refused'
-export type Decisions = Record<Verb, Decision>
+export type AccessDecision = 'open' | 'empty' | 'refused'
+export type AccessDecisions = Record<Verb, AccessDecision>
 
 export interface TableDecisions {
   /** Requests with the publishable key, without a user. */
-  stranger: Decisions
+  stranger: AccessDecisions
   /** Requests of a signed-in user, for rows of another user. */
-  person: Decisions
+  person: AccessDecisions
   /**
    * Requests of staff, including owners with a second factor. The desk uses views and functions, so staff have no more
    * rights to a table than other users.
    */
-  team: Decisions
+  team: AccessDecisions
   /** The columns to select, because rights may differ per column. */
   columns: string
   /** Returns a row of another user, which the test inserts as the owner of the database. */

@@ -1,21 +1,21 @@
-import type { Decisions, TableDecisions } from './decision.ts'
+import type { AccessDecisions, TableDecisions } from './decision.ts'
 import { deskTables } from './desk-decisions.ts'
 import { personalDataTables } from './personal-data-decisions.ts'
-import { wordsTables } from './words-decisions.ts'
+import { shopTextTables } from './words-decisions.ts'
 
-const refused: Decisions = {
+const refused: AccessDecisions = {
   select: 'refused',
   insert: 'refused',
   update: 'refused',
   upsert: 'refused',
   delete: 'refused',
 }
-const readable: Decisions = { ...refused, select: 'open' }
-const emptyToRead: Decisions = { ...refused, select: 'empty' }
+const readable: AccessDecisions = { ...refused, select: 'open' }
+const emptyToRead: AccessDecisions = { ...refused, select: 'empty' }
 const closed = { stranger: refused, person: refused, team: refused }
 
 /** The decisions for every table. A table that is missing here fails the test of access rights (matrix.test.ts). */
-export const tables: Record<string, TableDecisions> = {
+export const decidedTables: Record<string, TableDecisions> = {
   ...personalDataTables,
   ...deskTables,
   products: {
@@ -67,7 +67,7 @@ export const tables: Record<string, TableDecisions> = {
     change: { price: 0 },
     key: ['id'],
   },
-  ...wordsTables,
+  ...shopTextTables,
   announcements: {
     ...closed,
     columns: '*',

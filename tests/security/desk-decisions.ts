@@ -1,6 +1,6 @@
-import type { Decisions, TableDecisions } from './decision.ts'
+import type { AccessDecisions, TableDecisions } from './decision.ts'
 
-const refused: Decisions = {
+const refused: AccessDecisions = {
   select: 'refused',
   insert: 'refused',
   update: 'refused',

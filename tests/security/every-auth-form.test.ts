@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WireResponse } from '../../packages/embedded-supabase/src/core/wire.ts'
 import {
-  addPerson,
+  createUser,
   type AuthService,
-  randomAddress,
-  signedInBrowser,
+  createUniqueIp,
+  openSignedInBrowser,
   createUniqueEmail,
   startAuthService,
 } from '../backend/auth-service.ts'
-import { type AuthForm, authForms, hostileInputs, createHostileBodies, textsIn } from './forms.ts'
+import { type AuthForm, authForms, hostileInputs, createHostileBodies, collectStrings } from './forms.ts'
 
 let service: AuthService
 let session: string
 beforeAll(async () => {
   service = await startAuthService()
   const known = createUniqueEmail()
-  await addPerson(service, known)
-  const browser = await signedInBrowser(service, known)
+  await createUser(service, known)
+  const browser = await openSignedInBrowser(service, known)
   session = (await browser.auth.getSession()).data.session?.access_token ?? ''
 })
 afterAll(() => service.stop())
@@ -30,7 +30,7 @@ function send(
     path: `/auth/v1${path}`,
     method: method ?? 'POST',
     query,
-    clientAddress: randomAddress(),
+    clientAddress: createUniqueIp(),
     body: new TextEncoder().encode(body),
     headers: {
       apikey: as === 'server' ? service.keys.secret : service.keys.publishable,
@@ -67,10 +67,10 @@ describe.each(authForms)('the form of $path $query', (form) => {
         const evil = typeof value === 'object' ? { full_name: text } : text
         const { status, body } = await send(form, JSON.stringify({ ...form.fields, [name]: evil }))
         expect(status).toBeLessThan(500)
-        expect(String(body)).not.toContain('    at ')
+        expect(String(body)).not.toContain(' at ')
       }
       const kept = await stored()
-      for (const words of textsIn(kept)) {
+      for (const words of collectStrings(kept)) {
         expect(words).not.toMatch(/<\/?script|<img|javascript:|[\r\n\0\u202e]/i)
         expect(words).not.toMatch(/^=/)
       }

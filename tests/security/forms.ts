@@ -71,9 +71,11 @@ export const forms: readonly Form[] = [
 ]
 
 /** Returns every string in a value, at any depth. */
-export function textsIn(value: unknown): string[] {
+export function collectStrings(value: unknown): string[] {
   if (typeof value === 'string') return [value]
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+  return typeof value === 'object' && value !== null
+    ? Object.values(value).flatMap(collectStrings)
+    : []
 }
 
 /** A request to the sign-in service with a body. */

@@ -4,13 +4,13 @@ import { cleanLine } from '../../domain/clean-text.ts'
 import { isDeliverableEmail } from '../../domain/validation.ts'
 import { attackTexts, honestWords } from '../../domain/words.fixtures.ts'
 import { createNewsletter } from '../../supabase/functions/newsletter/handler.ts'
-import { functionEnvironment } from '../support/function-environment.ts'
+import { createFunctionEnvironment } from '../support/function-environment.ts'
 import { createTestShop, type TestUser } from '../support/shop.ts'
 
 const shop = await createTestShop()
 afterAll(() => shop.stop())
 const { sql } = shop.database
-const newsletter = createNewsletter(functionEnvironment(shop))
+const newsletter = createNewsletter(createFunctionEnvironment(shop))
 
 beforeEach(async () => {
   for (const table of ['newsletter_signups', 'outbox', 'rate_limits', 'security_audit_log'])

@@ -3,11 +3,11 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Cart, mergeCarts } from '../../domain/cart.ts'
 import { toStoredLines } from '../../domain/stored-lines.ts'
-import { openWorld, type World } from '../payments/world.ts'
+import { openPaymentWorld, type PaymentWorld } from '../payments/world.ts'
 
-let world: World
+let world: PaymentWorld
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openPaymentWorld()
 })
 afterAll(() => world.stop())
 beforeEach(() => world.sql`delete from public.guest_carts`)

@@ -1,12 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, describe, expect, test } from 'vitest'
-import { everybody } from '../desk/staff.ts'
+import { createClientsByRole } from '../desk/staff.ts'
 import { insertRow } from '../support/insert.ts'
 import { createTestShop } from '../support/shop.ts'
-import { verbs, type Decision, type Decisions, type TableDecisions, type Verb } from './decision.ts'
-import { functions } from './decided-functions.ts'
-import { tables } from './decisions.ts'
+import {
+  verbs,
+  type AccessDecision,
+  type AccessDecisions,
+  type TableDecisions,
+  type Verb,
+} from './decision.ts'
+import { decidedFunctions } from './decided-functions.ts'
+import { decidedTables } from './decisions.ts'
 
 const shop = await createTestShop()
 afterAll(() => shop.stop())
@@ -26,7 +32,7 @@ const ids = {
 const expired = shop.client({}, shop.tokenFor(person, -1))
 const forged = shop.client({}, `${person.token.slice(0, -8)}AAAAAAAA`)
 const keyless = shop.client({ apikey: '' })
-const { packer, 'owner without a code': half, owner } = await everybody(shop)
+const { packer, 'owner without a code': half, owner } = await createClientsByRole(shop)
 const actors = {
   stranger: shop.anon,
   person: person.client,
@@ -38,7 +44,7 @@ type Actor = keyof typeof actors
 const team = ['packer', 'owner without a code', 'owner'] as const
 
 /** Returns the decision for a kind of user. All kinds of staff share the decision `team`. */
-function decisionFor(actor: Actor, decided: TableDecisions): Decisions {
+function decisionFor(actor: Actor, decided: TableDecisions): AccessDecisions {
   return decided[actor === 'stranger' || actor === 'person' ? actor : 'team']
 }
 
@@ -127,7 +133,7 @@ test('every table of the schema has a decision', { tags: ['abuse-10'] }, async (
   // Views are left out, because all of them belong to the desk: tests/desk/matrix.test.ts.
   const rows =
     await sql`select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'm', 'f')`
-  expect(Object.keys(tables).toSorted()).toEqual(rows.map((row) => row.relname).toSorted())
+  expect(Object.keys(decidedTables).toSorted()).toEqual(rows.map((row) => row.relname).toSorted())
 })
 
 test('every table has row level security', async () => {
@@ -141,11 +147,11 @@ test('every function of the schema has a decision', async () => {
   const rows = await sql`
     select distinct proname from pg_proc where pronamespace = 'public'::regnamespace and prorettype <> 'trigger'::regtype
   `
-  const decided = Object.values(functions).flat()
+  const decided = Object.values(decidedFunctions).flat()
   expect(decided.toSorted()).toEqual(rows.map((row) => row.proname).toSorted())
 })
 
-describe.each(Object.entries(tables))('the table %s', (table, decided) => {
+describe.each(Object.entries(decidedTables))('the table %s', (table, decided) => {
   const cells = verbs.flatMap((verb) =>
     (Object.keys(actors) as Actor[]).map((actor) => ({
       table,
@@ -162,7 +168,7 @@ describe.each(Object.entries(tables))('the table %s', (table, decided) => {
       await writeSample(table, decided)
       const before = await stored(table)
       const outcome = await attempt(actors[actor], verb, table, decided)
-      expect(verdict(actor, verb, outcome)).toBe(decision satisfies Decision)
+      expect(verdict(actor, verb, outcome)).toBe(decision satisfies AccessDecision)
       const changed = (await stored(table)) !== before
       expect(changed).toBe(decision === 'open' && verb !== 'select')
     },
@@ -247,8 +253,12 @@ test.for(await callables())(
   { tags: ['abuse-10'] },
   async ({ name, args }) => {
     const isOpen = {
-      stranger: functions.everyone.includes(name),
-      person: [...functions.everyone, ...functions.people, ...functions.desk].includes(name),
+      stranger: decidedFunctions.everyone.includes(name),
+      person: [
+        ...decidedFunctions.everyone,
+        ...decidedFunctions.people,
+        ...decidedFunctions.desk,
+      ].includes(name),
     }
     for (const actor of ['stranger', 'person'] as const) {
       const { error, status } = await actors[actor].rpc(name, args)
@@ -267,7 +277,7 @@ test.for(await callables())(
     select bool_or(has_function_privilege('service_role', oid, 'execute')) as server from pg_proc
     where pronamespace = 'public'::regnamespace and proname = ${name}
   `
-    expect(rights?.server).toBe(!functions.inside.includes(name))
+    expect(rights?.server).toBe(!decidedFunctions.inside.includes(name))
   },
 )
 

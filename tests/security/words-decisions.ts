@@ -1,17 +1,17 @@
-import type { Decisions, TableDecisions } from './decision.ts'
+import type { AccessDecisions, TableDecisions } from './decision.ts'
 
-const refused: Decisions = {
+const refused: AccessDecisions = {
   select: 'refused',
   insert: 'refused',
   update: 'refused',
   upsert: 'refused',
   delete: 'refused',
 }
-const readable: Decisions = { ...refused, select: 'open' }
+const readable: AccessDecisions = { ...refused, select: 'open' }
 const closed = { stranger: refused, person: refused, team: refused }
 
 /** The decisions for the tables with the shop's notices and texts. */
-export const wordsTables: Record<string, TableDecisions> = {
+export const shopTextTables: Record<string, TableDecisions> = {
   announcement_bar: {
     ...closed,
     columns: '*',

@@ -7,7 +7,7 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
  * Returns the violations of WCAG 2.2 AA and of best practice that axe finds in a page or in one part of it, each as
  * "rule: element message".
  */
-export async function accessFaults(
+export async function findAccessibilityFaults(
   page: Page,
   { within = 'html', without = [] }: { within?: string; without?: string[] } = {},
 ): Promise<string[]> {

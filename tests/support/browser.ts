@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { launchBrowser } from '../../commands/lib/browser.ts'
-import { desk } from './screens.ts'
+import { desktop } from './screens.ts'
 
 /** A browser without any stored data. */
 export interface FreshBrowser {
@@ -9,7 +9,7 @@ export interface FreshBrowser {
   close: () => Promise<void>
 }
 
-export interface FreshOptions extends BrowserContextOptions {
+export interface FreshBrowserOptions extends BrowserContextOptions {
   /** Shows prompts that open by themselves, as visitors see them. */
   prompts?: boolean
   /** Loads and draws images, which are left out by default. */
@@ -31,7 +31,7 @@ async function browserOfWorker(images: boolean): Promise<Browser> {
 }
 
 /** Closes the browsers of this worker. The next test launches a new one. */
-export async function endChromium(): Promise<void> {
+export async function closeWorkerBrowsers(): Promise<void> {
   const all = [...launched.values()]
   launched.clear()
   for (const browser of all) await (await browser.catch(() => null))?.close()
@@ -46,10 +46,10 @@ export async function openBrowser({
   prompts = false,
   images = false,
   ...options
-}: FreshOptions = {}): Promise<FreshBrowser> {
+}: FreshBrowserOptions = {}): Promise<FreshBrowser> {
   const chromium = await browserOfWorker(images)
   const context = await chromium.newContext({
-    viewport: desk,
+    viewport: desktop,
     locale: 'en-GB',
     reducedMotion: 'reduce',
     ...options,

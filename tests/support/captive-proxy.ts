@@ -14,7 +14,7 @@ const json = { 'content-type': 'application/json' }
 type Answer = [status: number, headers: Record<string, string>, body: string]
 
 /** The responses that a proxy, or a Wi-Fi's sign-in (a captive portal), may send in the shop's place. */
-export const strangers = {
+export const foreignResponses = {
   'a Wi-Fi’s sign-in page': [200, html, signInPage],
   'a redirect to a Wi-Fi’s sign-in page': [302, { location: 'http://login.example/' }, ''],
   'a proxy’s 502 page': [502, html, nginxPage],
@@ -39,7 +39,7 @@ export const strangers = {
 } satisfies Record<string, Answer>
 
 /** Wrong responses that the browser may cache, so that they could still be used after the proxy is gone. */
-export const poisons = {
+export const cacheableForeignResponses = {
   'a page that may be kept for an hour': [
     200,
     { ...html, 'cache-control': 'max-age=3600' },
@@ -66,20 +66,20 @@ export const poisons = {
     ':root{--cut:1}body{margin:0',
   ],
 } satisfies Record<string, Answer>
-export type Poison = keyof typeof poisons
+export type CacheableForeignResponse = keyof typeof cacheableForeignResponses
 
 /** Errors of a proxy that resemble those of the shop's own REST and sign-in interfaces. */
-export const lookalikes = {
+export const lookalikeErrors = {
   'a filter’s JSON error': [403, json, '{"code":"forbidden","message":"Blocked by <b>ACME</b>"}'],
   'a gateway’s JSON error': [502, json, '{"code":"00502","message":"Bad gateway"}'],
 } satisfies Record<string, Answer>
-const answers = { ...strangers, ...lookalikes, ...poisons }
-export type Stranger = keyof typeof answers
+const answers = { ...foreignResponses, ...lookalikeErrors, ...cacheableForeignResponses }
+export type ForeignResponse = keyof typeof answers
 /**
  * One response for each way in which a browser itself treats them. `domain/verified-fetch.test.ts` tests the other
  * ones.
  */
-export const strangerKinds: Stranger[] = [
+export const typicalForeignResponses: ForeignResponse[] = [
   'a Wi-Fi’s sign-in page',
   'a redirect to a Wi-Fi’s sign-in page',
   'a proxy’s 502 page',
@@ -89,13 +89,13 @@ export const strangerKinds: Stranger[] = [
 /**
  * The ways in which a request is never answered: it is lost before it has reached the shop, or its response is lost.
  */
-export type Silence = 'a silent connection' | 'a lost answer'
+export type MissingResponse = 'a silent connection' | 'a lost answer'
 
 export interface CaptiveProxy {
   /** The URL of the proxy, for the `proxy` option of a browser context. */
   server: string
   /** Answers every request in the shop's place, or, with a pattern, those whose URL matches. */
-  capture: (stranger: Stranger | Silence, of?: RegExp) => void
+  capture: (foreign: ForeignResponse | MissingResponse, of?: RegExp) => void
   /**
    * Sends only this share of the next `pages`, all by default, or what is before a text: as if it were the whole, until the
    * connection breaks, or, 'paused', with the rest at the release.
@@ -106,15 +106,15 @@ export interface CaptiveProxy {
 
 /** Starts a forward proxy for a whole browser, including its service workers and websockets. */
 export async function startCaptiveProxy(): Promise<CaptiveProxy> {
-  let captor: { stranger: Stranger | Silence; of: RegExp } | null = null
+  let captor: { foreign: ForeignResponse | MissingResponse; of: RegExp } | null = null
   let cut: Cut | null = null
   const tunnels = new Set<Socket>()
   const server = createServer((asked, answer) => {
-    const stranger = captor?.of.test(asked.url ?? '') ? captor.stranger : null
-    if (stranger === 'a silent connection') asked.resume()
-    else if (stranger === null || stranger === 'a lost answer')
-      passOn(asked, answer, stranger !== null, cut)
-    else sendStranger(answer, stranger)
+    const foreign = captor?.of.test(asked.url ?? '') ? captor.foreign : null
+    if (foreign === 'a silent connection') asked.resume()
+    else if (foreign === null || foreign === 'a lost answer')
+      passOn(asked, answer, foreign !== null, cut)
+    else sendForeignResponse(answer, foreign)
   })
   // Browsers reach a proxied websocket through a CONNECT tunnel.
   server.on('connect', ({ url = '' }: IncomingMessage, near: Socket) => {
@@ -144,8 +144,8 @@ export async function startCaptiveProxy(): Promise<CaptiveProxy> {
   })
   return {
     server: `http://127.0.0.1:${address.port}`,
-    capture(stranger, of = /(?:)/) {
-      captor = { stranger, of }
+    capture(foreign, of = /(?:)/) {
+      captor = { foreign, of }
       for (const socket of tunnels) socket.destroy()
     },
     cut: (share, way, pages = Infinity) =>
@@ -158,8 +158,8 @@ export async function startCaptiveProxy(): Promise<CaptiveProxy> {
   }
 }
 
-function sendStranger(answer: ServerResponse, stranger: Stranger): void {
-  const [status, headers, body] = answers[stranger]
+function sendForeignResponse(answer: ServerResponse, foreign: ForeignResponse): void {
+  const [status, headers, body] = answers[foreign]
   answer.writeHead(status, { 'cache-control': 'no-store', ...headers }).end(body)
 }
 

@@ -52,7 +52,7 @@ export async function createEmptyDatabase(): Promise<Omit<TestDatabase, 'createF
 }
 
 /** Returns the connection's URL, as DATABASE_URL expects it. */
-export function addressOf({
+export function getConnectionUrl({
   username,
   password,
   host,

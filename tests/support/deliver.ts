@@ -23,7 +23,7 @@ type Sender = Pick<TestShop, 'secret' | 'siteUrl' | 'keys'> & {
  * Sends up to ten emails of the outbox that are due, and returns them. The later of the test clock and the real clock
  * counts.
  */
-export async function deliverEmails(shop: Sender): Promise<SentEmail[]> {
+export async function sendDueEmails(shop: Sender): Promise<SentEmail[]> {
   const sent: unknown[] = []
   const now = () => Math.max(Date.now(), shop.clock.now()) + 1000
   const context: WorkerContext = {

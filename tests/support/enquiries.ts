@@ -1,7 +1,7 @@
 import { createConsultancyInquiry } from '../../supabase/functions/consultancy-inquiry/handler.ts'
 import { createSecureCateringInquiry } from '../../supabase/functions/secure-catering-inquiry/handler.ts'
 import type { FunctionEnvironment } from '../../supabase/functions/_shared/environment.ts'
-import { functionEnvironment } from './function-environment.ts'
+import { createFunctionEnvironment } from './function-environment.ts'
 import { createTestShop, type TestShop } from './shop.ts'
 
 export const businessEmail = 'owner@example.com'
@@ -33,7 +33,11 @@ export async function startEnquiryShop(
   changes: Partial<FunctionEnvironment> = {},
 ): Promise<EnquiryShop> {
   const shop = await createTestShop()
-  const environment = { ...functionEnvironment(shop), BUSINESS_EMAIL: businessEmail, ...changes }
+  const environment = {
+    ...createFunctionEnvironment(shop),
+    BUSINESS_EMAIL: businessEmail,
+    ...changes,
+  }
   const functions = {
     'secure-catering-inquiry': createSecureCateringInquiry(environment),
     'consultancy-inquiry': createConsultancyInquiry(environment),

@@ -6,15 +6,15 @@ import type { Queryable } from '../../packages/embedded-supabase/src/database/sq
  * Identifies the complete content of a database and its access rights. Two databases with the same content and rights
  * have equal fingerprints.
  */
-export interface Fingerprint {
+export interface DatabaseFingerprint {
   /** The number of rows and a hash of all rows, by `schema.table`. */
   tables: Record<string, string>
   sequences: object
   rules: object
 }
 
-export async function fingerprintOf(sql: Queryable): Promise<Fingerprint> {
-  const tables: Fingerprint['tables'] = {}
+export async function getDatabaseFingerprint(sql: Queryable): Promise<DatabaseFingerprint> {
+  const tables: DatabaseFingerprint['tables'] = {}
   for (const table of await findTables(sql)) {
     const [row] = await sql.unsafe<{ mark: string }[]>(
       `select count(*) || ' ' || coalesce(md5(string_agg(h, '' order by h)), '') as mark
@@ -26,8 +26,11 @@ export async function fingerprintOf(sql: Queryable): Promise<Fingerprint> {
 }
 
 /** Returns the hashes of the rows in `sql`, only for the tables and columns that `source` has, too. */
-export async function rowsAsIn(source: Queryable, sql: Queryable): Promise<Fingerprint['tables']> {
-  const tables: Fingerprint['tables'] = {}
+export async function hashCommonColumns(
+  source: Queryable,
+  sql: Queryable,
+): Promise<DatabaseFingerprint['tables']> {
+  const tables: DatabaseFingerprint['tables'] = {}
   for (const table of await findTables(source)) {
     const [columns] = await source.unsafe<{ list: string }[]>(
       `select string_agg(quote_ident(attname), ', ' order by attnum) as list from pg_attribute

@@ -2,7 +2,7 @@ import type { FunctionEnvironment } from '../../supabase/functions/_shared/envir
 import type { TestShop } from './shop.ts'
 
 /** Returns the environment of an Edge Function in a test shop that cannot take payments. */
-export function functionEnvironment(shop: TestShop): FunctionEnvironment {
+export function createFunctionEnvironment(shop: TestShop): FunctionEnvironment {
   return {
     SUPABASE_URL: shop.siteUrl.origin,
     SUPABASE_SECRET_KEY: shop.keys.secret,

@@ -20,6 +20,6 @@ export function getAddButton(page: Page, name: string): Locator {
     .first()
 }
 
-export function addCrisp(page: Page): Promise<void> {
+export function clickAddChilliCrisp(page: Page): Promise<void> {
   return getAddButton(page, 'Nashville Chilli Crisp').click()
 }

@@ -1,5 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
-import { type FreshBrowser, endChromium, type FreshOptions, openBrowser } from './browser.ts'
+import {
+  type FreshBrowser,
+  closeWorkerBrowsers,
+  type FreshBrowserOptions,
+  openBrowser,
+} from './browser.ts'
 import { openPreparedShop, type RunningShop } from './running-shop.ts'
 
 export interface Journey {
@@ -8,7 +13,7 @@ export interface Journey {
   /** The browser of the current test, without any stored data from earlier tests. */
   browser: FreshBrowser
   /** Replaces the browser by a new one in the middle of a test. */
-  takeAnother: (options?: FreshOptions) => Promise<void>
+  takeAnother: (options?: FreshBrowserOptions) => Promise<void>
 }
 
 /**
@@ -16,7 +21,7 @@ export interface Journey {
  * are empty until the first test begins.
  */
 export function openJourney(
-  options: FreshOptions = {},
+  options: FreshBrowserOptions = {},
   /**
    * `isShopUsedUp` gives a retried test a new shop. It is set for tests that use up what a shop has only once, such as
    * the first invitation.
@@ -26,7 +31,7 @@ export function openJourney(
   const shop = {} as RunningShop
   const browser = {} as FreshBrowser
   const { reducedMotion = 'reduce' } = options
-  const open = async (wanted: FreshOptions): Promise<void> => {
+  const open = async (wanted: FreshBrowserOptions): Promise<void> => {
     Object.assign(browser, await openBrowser({ reducedMotion, ...wanted }))
   }
 
@@ -36,7 +41,7 @@ export function openJourney(
   beforeEach(async ({ task }) => {
     if ((task.result?.retryCount ?? 0) > 0) {
       // A retry gets a new Chromium, because an earlier one that is broken would fail again.
-      await endChromium()
+      await closeWorkerBrowsers()
       if (isShopUsedUp) {
         await shop.remove()
         Object.assign(shop, await openPreparedShop())

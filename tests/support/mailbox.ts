@@ -4,7 +4,7 @@ import { sampleEmails } from '../mail/samples.ts'
 import type { RunningShop } from './running-shop.ts'
 
 /** An email as the list of the sandbox mailbox describes it. */
-export interface CaughtMail {
+export interface MailboxEmail {
   id: string
   subject: string
   recipients: string[]
@@ -12,11 +12,11 @@ export interface CaughtMail {
 }
 
 /** Returns all emails that have arrived in the sandbox mailbox for an address, newest first. */
-export async function mailsFor(shopUrl: string, address: string): Promise<CaughtMail[]> {
+export async function getMailboxEmails(shopUrl: string, address: string): Promise<MailboxEmail[]> {
   const answer = await fetch(
     `${shopUrl}/sandbox/mail/messages.json?to=${encodeURIComponent(address)}`,
   )
-  const { messages }: { messages: CaughtMail[] } = await answer.json()
+  const { messages }: { messages: MailboxEmail[] } = await answer.json()
   return messages
 }
 
@@ -25,10 +25,12 @@ export async function waitForEmail(
   shopUrl: string,
   address: string,
   subject: RegExp,
-): Promise<CaughtMail> {
+): Promise<MailboxEmail> {
   return vi.waitFor(
     async () => {
-      const mail = (await mailsFor(shopUrl, address)).find((one) => subject.test(one.subject))
+      const mail = (await getMailboxEmails(shopUrl, address)).find((one) =>
+        subject.test(one.subject),
+      )
       if (!mail) throw new Error(`no mail like ${subject} for ${address} yet`)
       return mail
     },
@@ -37,7 +39,7 @@ export async function waitForEmail(
 }
 
 /** Makes the mail worker look at the outbox now, by inserting an email that is due. */
-export async function wakeOutbox(shop: RunningShop): Promise<void> {
+export async function wakeMailWorker(shop: RunningShop): Promise<void> {
   const client = createClient(shop.url, (await shop.keys()).secret)
   const { error } = await client.from('outbox').insert({
     template: 'order_confirmation',

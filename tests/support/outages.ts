@@ -27,7 +27,7 @@ export interface OutageReport {
 const endings = { fast: 'SIGINT', immediate: 'SIGQUIT', killed: 'SIGKILL' } as const
 
 /** Returns an outage for each way to stop PostgreSQL, which the shop or the test then restarts. */
-export function restartsOf(cluster: string): Outage[] {
+export function getPostgresOutages(cluster: string): Outage[] {
   return Object.entries(endings).map(([name, signal]) => ({
     name,
     begin: async () => {
@@ -38,7 +38,7 @@ export function restartsOf(cluster: string): Outage[] {
 }
 
 /** Returns an outage for each fault that the proxy before the database can simulate. */
-export function disturbancesOf(proxy: FaultyProxy): Outage[] {
+export function getProxyOutages(proxy: FaultyProxy): Outage[] {
   return [
     { name: 'refused', begin: proxy.cut, end: proxy.mend },
     { name: 'broken off', begin: proxy.breakAnswers },
@@ -46,7 +46,7 @@ export function disturbancesOf(proxy: FaultyProxy): Outage[] {
   ]
 }
 
-export interface Target {
+export interface VisitedShop {
   url: string
   publishable: string
 }
@@ -82,7 +82,7 @@ function visitOf(turn: number): Visit {
   return visits[turn % visits.length] ?? { name: 'rest', path: '/rest/v1/products' }
 }
 
-function send({ url, publishable }: Target, { path, body }: Visit): Promise<Response> {
+function send({ url, publishable }: VisitedShop, { path, body }: Visit): Promise<Response> {
   return fetch(`${url}${path}`, {
     method: body === undefined ? 'GET' : 'POST',
     headers: { apikey: publishable, 'content-type': 'application/json' },
@@ -95,7 +95,10 @@ function send({ url, publishable }: Target, { path, body }: Visit): Promise<Resp
  * Uses the shop with a dozen simulated visitors during one outage after the other. Before the next one begins, all
  * visitors must have recovered. @throws Error when the shop does not recover
  */
-export async function runThrough(target: Target, outages: Iterable<Outage>): Promise<OutageReport> {
+export async function visitDuringOutages(
+  target: VisitedShop,
+  outages: Iterable<Outage>,
+): Promise<OutageReport> {
   const report: OutageReport = {
     answers: {},
     unanswered: [],

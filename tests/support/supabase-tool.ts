@@ -22,7 +22,7 @@ export async function getSetupCommands(): Promise<string[][]> {
 }
 
 /** Copies the project files that Supabase's CLI reads into the new `folder`, because the CLI writes next to them. */
-export async function copyProject(folder: string): Promise<void> {
+export async function copySupabaseProject(folder: string): Promise<void> {
   await mkdir(folder)
   for (const part of ['domain', 'supabase'])
     await cp(join(root, part), join(folder, part), { recursive: true })
@@ -32,12 +32,12 @@ export async function copyProject(folder: string): Promise<void> {
  * Runs Supabase's CLI in a folder, without the settings of the current user. `printed` is the standard output only;
  * `output` also has the messages.
  */
-export function runTool(
+export function runSupabaseCli(
   folder: string,
   words: string[],
   environment: Record<string, string> = {},
 ): Promise<{ code: number; output: string; printed: string }> {
-  const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<typeof runTool>>>()
+  const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<typeof runSupabaseCli>>>()
   const env = {
     PATH: process.env.PATH,
     HOME: join(folder, 'home'),

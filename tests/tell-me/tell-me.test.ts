@@ -4,15 +4,15 @@ import { tellMeLimit } from '../../domain/tell-me.ts'
 import { createNewsletter } from '../../supabase/functions/newsletter/handler.ts'
 import { signLink } from '../../supabase/functions/_shared/signed-link.ts'
 import { createTellMe } from '../../supabase/functions/tell-me/handler.ts'
-import { deliverEmails, type SentEmail } from '../support/deliver.ts'
-import { functionEnvironment } from '../support/function-environment.ts'
+import { sendDueEmails, type SentEmail } from '../support/deliver.ts'
+import { createFunctionEnvironment } from '../support/function-environment.ts'
 import { createTestShop } from '../support/shop.ts'
-import { aPerson, aStaff, type StaffMember } from '../desk/staff.ts'
+import { createUser, createStaffMember, type StaffMember } from '../desk/staff.ts'
 
 const shop = await createTestShop()
 afterAll(() => shop.stop())
 const { sql } = shop.database
-const environment = functionEnvironment(shop)
+const environment = createFunctionEnvironment(shop)
 const tellMe = createTellMe(environment)
 const email = 'marsha@example.com'
 const crisp = 'a1b00000-0000-4000-8000-000000000001'
@@ -67,7 +67,7 @@ function tokenIn({ text }: SentEmail, page: string): string {
 /** Requests an email about a product as a visitor, and confirms the request by the link in the email. */
 async function waitFor(product = crisp, address = email): Promise<void> {
   expect(await ask(product, address)).toBe('asked')
-  const [mail] = await deliverEmails(shop)
+  const [mail] = await sendDueEmails(shop)
   if (mail === undefined) throw new Error('No mail asked')
   expect(await post('confirm', { token: tokenIn(mail, '/tell-me/confirm') })).toBe('confirmed')
 }
@@ -78,7 +78,7 @@ const requests = () => sql`select email, confirmed_at from public.tell_me_reques
 /** Sends the emails after the half minute in which a change at the desk can be undone. */
 async function deliverLater(): Promise<SentEmail[]> {
   await sql`update public.outbox set next_attempt_at = least(next_attempt_at, now()) where template = 'tell_me'`
-  return deliverEmails(shop)
+  return sendDueEmails(shop)
 }
 const subjects = async () => (await deliverLater()).map(({ subject }) => subject)
 const got = 'Nashville Chilli Crisp is here'
@@ -106,7 +106,7 @@ test('an unconfirmed request gets no email when the product is back', async () =
 })
 
 test('a request for the signed-in address needs no confirmation, and one for another address does', async () => {
-  const person = await aPerson(shop)
+  const person = await createUser(shop)
   expect(await askSignedIn(person)).toEqual({ outcome: 'noted' })
   expect(await askSignedIn({ ...person, email: 'somebody@example.com' })).toEqual({
     outcome: 'asked',
@@ -117,7 +117,7 @@ test('a request for the signed-in address needs no confirmation, and one for ano
 })
 
 test('signing in confirms an earlier request for the same address', async () => {
-  const person = await aPerson(shop)
+  const person = await createUser(shop)
   await ask(crisp, person.email)
   expect(await askSignedIn(person)).toEqual({ outcome: 'noted' })
   expect(await requests()).toEqual([{ email: person.email, confirmed_at: expect.any(Date) }])
@@ -140,7 +140,7 @@ test(
   async () => {
     await waitFor()
     await sellOut(false)
-    expect(await deliverEmails(shop)).toEqual([])
+    expect(await sendDueEmails(shop)).toEqual([])
     await sellOut(true)
     expect(await subjects()).toEqual([])
     expect(await requests()).toHaveLength(1)
@@ -192,7 +192,7 @@ test('a rolled-back change sends no email', async () => {
 
 test('a request that is confirmed after the product came back gets its email at once', async () => {
   await ask()
-  const [mail] = await deliverEmails(shop)
+  const [mail] = await sendDueEmails(shop)
   if (mail === undefined) throw new Error('No mail asked')
   await sellOut(false)
   const token = tokenIn(mail, '/tell-me/confirm')
@@ -237,7 +237,7 @@ test('one-click unsubscribe ends all requests, including an email that is queued
 
 test('both emails of a request have the newsletter’s unsubscribe link', async () => {
   await ask()
-  const [question] = await deliverEmails(shop)
+  const [question] = await sendDueEmails(shop)
   await sql`update public.tell_me_requests set confirmed_at = now()`
   await sellOut(false)
   const [answer] = await deliverLater()
@@ -357,6 +357,6 @@ test('the database and the shop agree on what can be bought', async () => {
 test('the desk shows owners the number of confirmed requests', async () => {
   await waitFor()
   await ask(crisp, 'unsure@example.com')
-  const owner = await aStaff(shop, 'owner')
+  const owner = await createStaffMember(shop, 'owner')
   expect((await owner.client.rpc('desk_products_wanted')).data).toEqual({ [crisp]: 1 })
 })

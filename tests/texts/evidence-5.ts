@@ -1,4 +1,4 @@
-import type { Evidence } from './text-requirement.ts'
+import type { TestEvidence } from './text-requirement.ts'
 
 const validation = 'domain/validation.test.ts'
 const enquiry = 'domain/enquiry.test.ts'
@@ -13,18 +13,21 @@ const checkout = 'domain/checkout.test.ts'
 const checkoutPage = 'tests/journeys/checkout-page.test.ts'
 const signUps = 'tests/backend/auth-sign-up.test.ts'
 
-const emptyCatering: Evidence = [
+const emptyCatering: TestEvidence = [
   enquiryPages,
   'an empty catering form names every fault and ties each to its field',
 ]
-const refusedCatering: Evidence = [enquiries, 'a catering enquiry with the %s %j is refused: %s']
-const cateringRules: Evidence = [
+const refusedCatering: TestEvidence = [
+  enquiries,
+  'a catering enquiry with the %s %j is refused: %s',
+]
+const cateringRules: TestEvidence = [
   enquiry,
   'a catering enquiry requires a name, an address, an event, guests and a message',
 ]
 
 /** For each rule of section 5 of the specification, the tests that show that the shop follows it. */
-export const evidence5: Readonly<Record<string, readonly Evidence[]>> = {
+export const section5Evidence: Readonly<Record<string, readonly TestEvidence[]>> = {
   '5 password strength': [
     [validation, 'a sign-up requires a password'],
     [validation, 'lists all requirements that a password does not meet'],

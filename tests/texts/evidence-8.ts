@@ -1,4 +1,4 @@
-import type { Evidence } from './text-requirement.ts'
+import type { TestEvidence } from './text-requirement.ts'
 
 const client = 'tests/texts/client-errors.test.ts'
 const checkout = 'domain/checkout.test.ts'
@@ -11,12 +11,15 @@ const newsletter = 'tests/newsletter/newsletter.test.ts'
 const guestEmail = 'tests/newsletter/guest-email.test.ts'
 const guard = 'tests/security/guard.test.ts'
 
-const mapping: Evidence = [
+const mapping: TestEvidence = [
   'app/features/account/account.test.ts',
   'shows the authentication error "%s" as: %s',
 ]
-const mappingOnThePage: Evidence = [accountPages, 'a failed sign-in shows the specified message']
-const inOrder: Evidence = [
+const mappingOnThePage: TestEvidence = [
+  accountPages,
+  'a failed sign-in shows the specified message',
+]
+const inOrder: TestEvidence = [
   checkoutPage,
   'the checkout checks come in the specified order, each with its message',
 ]
@@ -25,7 +28,7 @@ const inOrder: Evidence = [
  * For each row of section 8 of the specification, the tests that show that its text appears where it should, and is
  * read out.
  */
-export const evidence8: Readonly<Record<string, readonly Evidence[]>> = {
+export const section8Evidence: Readonly<Record<string, readonly TestEvidence[]>> = {
   '8 auth errors: session, token, credentials, password, JWT': [
     [client, 'the auth client reports a missing session'],
     [client, 'the auth client reports a response without a session or a user'],

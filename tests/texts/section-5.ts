@@ -1,7 +1,7 @@
 import type { TextRequirement } from './text-requirement.ts'
 
 /** The validation rules of section 5 of the specification, each once, in the order of the section. */
-export const section5: readonly TextRequirement[] = [
+export const section5Requirements: readonly TextRequirement[] = [
   {
     key: '5 password strength',
     subject:

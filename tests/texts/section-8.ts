@@ -1,7 +1,7 @@
 import type { TextRequirement } from './text-requirement.ts'
 
 /** The error texts of section 8 of the specification, each row once, in the order of the section. */
-export const section8: readonly TextRequirement[] = [
+export const section8Requirements: readonly TextRequirement[] = [
   {
     key: '8 auth errors: session, token, credentials, password, JWT',
     subject:

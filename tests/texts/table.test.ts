@@ -2,15 +2,15 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { evidence5 } from './evidence-5.ts'
-import { evidence8 } from './evidence-8.ts'
-import type { Evidence, TextRequirement } from './text-requirement.ts'
-import { section5 } from './section-5.ts'
-import { section8 } from './section-8.ts'
+import { section5Evidence } from './evidence-5.ts'
+import { section8Evidence } from './evidence-8.ts'
+import type { TestEvidence, TextRequirement } from './text-requirement.ts'
+import { section5Requirements } from './section-5.ts'
+import { section8Requirements } from './section-8.ts'
 
 const root = join(import.meta.dirname, '..', '..')
-const table: readonly TextRequirement[] = [...section5, ...section8]
-const evidence = { ...evidence5, ...evidence8 }
+const table: readonly TextRequirement[] = [...section5Requirements, ...section8Requirements]
+const evidence = { ...section5Evidence, ...section8Evidence }
 const shop = await readCode(
   ['app', 'packages', 'domain', 'mail', 'supabase/functions'],
   /(?<!\.test|\.fixtures)\.tsx?$/,
@@ -31,7 +31,7 @@ async function readCode(folders: string[], wanted: RegExp): Promise<string> {
  * Returns the source code of the test with this title, with all of its `describe` or `test.each`; null when there is no
  * such test.
  */
-async function readTest([file, name]: Evidence): Promise<string | null> {
+async function readTest([file, name]: TestEvidence): Promise<string | null> {
   if (!existsSync(join(root, file))) return null
   const code = await readFile(join(root, file), 'utf8')
   const blocks = code.split(/^(?=(?:test|describe)\b)/m)
@@ -54,7 +54,7 @@ test('every specified row is listed once and the sections are complete', () => {
   const keys = table.map(({ key }) => key)
   expect(keys).toEqual([...new Set(keys)])
   // The specification has 31 and 32 rows. A row may only be removed here together with the shop's behaviour.
-  expect([section5.length, section8.length]).toEqual([31, 32])
+  expect([section5Requirements.length, section8Requirements.length]).toEqual([31, 32])
 })
 
 test('every row has evidence, and every evidence belongs to a row', () => {

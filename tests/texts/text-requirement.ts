@@ -1,5 +1,5 @@
 /** A test as evidence: its file, and its title exactly as in the file. */
-export type Evidence = readonly [file: string, test: string]
+export type TestEvidence = readonly [file: string, test: string]
 
 /** A rule of section 5, or a row of section 8, of the specification. */
 export interface TextRequirement {

@@ -7,24 +7,24 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openFileStore, putPublicObject } from '../../packages/embedded-supabase/src/storage.ts'
 import { root } from '../../commands/lib/run.ts'
-import { fingerprintOf } from '../../tests/support/fingerprint.ts'
+import { getDatabaseFingerprint } from '../../tests/support/fingerprint.ts'
 import { type CrowdPlan, withCrowd } from './crowd.ts'
 import { type Sql, withPostgres, withSql } from './database.ts'
 import {
   atMost,
   type Figure,
-  figure,
+  createFigure,
   median,
-  expectZero,
+  createZeroFigure,
   type BenchSettings,
   percentile,
   format,
 } from './figure.ts'
-import { RestartableShop } from './kept-shop.ts'
+import { RestartableShop } from './restartable-shop.ts'
 import { fillShop } from './large.ts'
 import { describeFailures, type Failure } from './ledger.ts'
 import { withMailServer } from './mail-server.ts'
-import { cleanEnvironment, withTemporaryFolder, watchMemory } from './processes.ts'
+import { getCleanEnvironment, withTemporaryFolder, watchMemory } from './processes.ts'
 
 const orders = 100_000
 const [files, fileSize] = [1000, 1_000_000]
@@ -77,24 +77,24 @@ async function measureBeside(
     paid += notes.ledger.paid.length
   }
   return [
-    figure(
+    createFigure(
       `backup of ${orders} orders and ${format.MB(files * fileSize)} of files beside ${crowd.shoppers} shoppers`,
       Math.max(...backups.map(({ ms }) => ms)),
       atMost(120_000, format.seconds),
       `the longest of ${backups.length}, one after the other; ${paid} paid meanwhile`,
     ),
-    figure(
+    createFigure(
       'most memory of the process that backs up',
       Math.max(...backups.map(({ memory }) => memory)),
       atMost(250e6, format.MB),
     ),
-    figure(
+    createFigure(
       'p95 of pages meanwhile',
       median(beside.map((ms, round) => ms / (alone[round] ?? Number.NaN))),
       atMost(1.5, format.ratio),
       `beside backups ${beside.map(format.ms).join(', ')}; without, in turn, ${alone.map(format.ms).join(', ')}`,
     ),
-    expectZero('faults meanwhile', faults.length, describeFailures(faults)),
+    createZeroFigure('faults meanwhile', faults.length, describeFailures(faults)),
   ]
 }
 
@@ -121,14 +121,14 @@ async function measureRestore({ dataDir }: RestartableShop, folder: string): Pro
   const beside = `${format.MB(size)}; most memory ${format.MB(memory)}`
   const compared = differing.join(', ') || `of ${names.length}`
   return [
-    figure('restore of it, its check included', ms, atMost(300_000, format.seconds), beside),
-    expectZero('tables that are not equal to the last row', differing.length, compared),
+    createFigure('restore of it, its check included', ms, atMost(300_000, format.seconds), beside),
+    createZeroFigure('tables that are not equal to the last row', differing.length, compared),
   ]
 }
 
 function tablesAt(dataDir: string): Promise<Record<string, string>> {
   return withPostgres(dataDir, (url) =>
-    withSql(url, async (sql) => (await fingerprintOf(sql)).tables),
+    withSql(url, async (sql) => (await getDatabaseFingerprint(sql)).tables),
   )
 }
 
@@ -155,7 +155,7 @@ async function run(name: 'backup' | 'restore', file: string, dataDir: string): P
   const began = performance.now()
   const child = spawn(process.execPath, [join(root, 'commands', `${name}.ts`), file], {
     cwd: root,
-    env: { ...cleanEnvironment(), DATA_DIR: dataDir },
+    env: { ...getCleanEnvironment(), DATA_DIR: dataDir },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const closed = once(child, 'close').then(() => performance.now() - began)

@@ -1,6 +1,6 @@
 import { createAccounts, password } from './database.ts'
-import { atMost, type Figure, figure, median, type BenchSettings, format } from './figure.ts'
-import type { RestartableShop } from './kept-shop.ts'
+import { atMost, type Figure, createFigure, median, type BenchSettings, format } from './figure.ts'
+import type { RestartableShop } from './restartable-shop.ts'
 import { runLoad } from './load.ts'
 
 /** Page requests per second, each sent without waiting for the responses to earlier ones. */
@@ -43,7 +43,7 @@ export async function measureSlowdown<T>(
   }
   const ratio = median(busy.map((p95, round) => p95 / (usual[round] ?? Number.NaN)))
   const beside = `p95 ${format.ms(median(busy))}, usually ${format.ms(median(usual))}; ${visits} requests a second`
-  return { figure: figure(name, ratio, atMost(most, format.ratio), beside), done }
+  return { figure: createFigure(name, ratio, atMost(most, format.ratio), beside), done }
 }
 
 const crowd = 10

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Account, createAccounts, stockGoods } from './database.ts'
+import { type Account, createAccounts, stockProducts } from './database.ts'
 import type { Figure } from './figure.ts'
-import type { RestartableShop } from './kept-shop.ts'
-import { describeLosses, CrowdNotes, waitUntilSettled } from './ledger.ts'
+import type { RestartableShop } from './restartable-shop.ts'
+import { measureLosses, CrowdNotes, waitUntilSettled } from './ledger.ts'
 import { createRandom, pickWeighted } from './random.ts'
 import { Shopper, type CrowdContext } from './shopper.ts'
 
@@ -93,7 +93,7 @@ export async function withCrowd<T>(
 ): Promise<CrowdRun<T>> {
   const { accounts, goods } = await shop.withSql(async (sql) => ({
     accounts: await createAccounts(sql, plan.accounts ?? 5000),
-    goods: await stockGoods(sql),
+    goods: await stockProducts(sql),
   }))
   const random = createRandom(seed)
   const [from, to] = plan.thinkMs
@@ -120,7 +120,7 @@ export async function withCrowd<T>(
     await all
     const losses = await shop.withSql(async (sql) => {
       await waitUntilSettled(sql, notes.ledger)
-      return describeLosses(sql, notes.ledger)
+      return measureLosses(sql, notes.ledger)
     })
     return { found, notes, losses }
   } finally {

@@ -77,7 +77,7 @@ export async function readCounts<Row extends Record<string, number>>(
 }
 
 /** Returns the URL of the database that a running shop uses in `dataDir`. @throws Error when no database is running there */
-export async function embeddedUrl(dataDir: string): Promise<string> {
+export async function getEmbeddedUrl(dataDir: string): Promise<string> {
   const found = await findRunningDatabase(dataDir)
   if (typeof found === 'string') throw new Error(`the shop’s database: ${found}`)
   return addressOf(found)
@@ -88,7 +88,7 @@ function addressOf({ username, password, host, port, database }: DatabaseConnect
 }
 
 /** A product in the form in which the cart sends it to the checkout. */
-export interface Good {
+export interface StockedProduct {
   product_id: string
   product_name: string
   price: number
@@ -96,9 +96,9 @@ export interface Good {
 }
 
 /** Sets a large stock for two products, so that many shoppers can buy them at the same time, and returns these products. */
-export async function stockGoods(sql: Sql): Promise<Good[]> {
+export async function stockProducts(sql: Sql): Promise<StockedProduct[]> {
   return [
-    ...(await sql<Good[]>`
+    ...(await sql<StockedProduct[]>`
       update public.products p set stock = 1000000 from public.prices r
       where r.product_id = p.id and r.position = 0 and p.slug in ('nashville-chilli-crisp', 'apple-terror-sauce')
       returning p.id as product_id, p.name as product_name, p.price, r.stripe_price_id`),

@@ -1,12 +1,12 @@
 import type { Session } from '@supabase/supabase-js'
 import type { Browser, Page } from 'playwright-core'
-import { deskDaySteps, type Press } from '../../tests/inspect/desk-day.ts'
-import { noteInteractions, measureNextPress } from '../../tests/inspect/in-page.ts'
+import { deskDaySteps, type DeskStep } from '../../tests/inspect/desk-day.ts'
+import { recordInteractions, measureNextPress } from '../../tests/inspect/in-page.ts'
 import { phone } from '../../tests/support/screens.ts'
 import { withBrowser } from '../../commands/lib/browser.ts'
-import { atMost, figure, median, type BenchSettings, format } from './figure.ts'
-import { weighLoads } from './first-view.ts'
-import type { RestartableShop } from './kept-shop.ts'
+import { atMost, createFigure, median, type BenchSettings, format } from './figure.ts'
+import { recordLoads } from './first-view.ts'
+import type { RestartableShop } from './restartable-shop.ts'
 import { measureFirstLoad } from './lighthouse.ts'
 import { createVisitor, formRequests } from './visitor.ts'
 
@@ -26,7 +26,7 @@ export async function measureDeskUse(
   const address = `${url}/desk`
   const scripts = await withBrowser((browser) => weigh(browser, address, stored))
   return [
-    figure('JavaScript of the first load, gzip', scripts, atMost(220e3, format.kB)),
+    createFigure('JavaScript of the first load, gzip', scripts, atMost(220e3, format.kB)),
     await measureFirstLoad('the desk’s sign-in', address, pace),
     await measureFirstLoad('Today, signed in', address, pace, stored),
     ...(await withBrowser((browser) => goAbout(browser, address, stored, pace))),
@@ -44,7 +44,7 @@ async function openToday(page: Page, address: string, stored: object): Promise<v
 async function weigh(browser: Browser, address: string, stored: object): Promise<number> {
   // Blocks the service worker, because scripts that it prefetches do not count.
   const page = await browser.newPage({ viewport: phone, serviceWorkers: 'block' })
-  const weightOf = weighLoads(page)
+  const weightOf = recordLoads(page)
   await openToday(page, address, stored)
   return weightOf('script')
 }
@@ -85,7 +85,7 @@ function worst(name: string, most: number, all: { name: string; ms: number }[], 
   const slowest = sorted.slice(0, 3).map((one) => `${one.name} ${format.ms(one.ms)}`)
   const times = sorted.map(({ ms }) => ms)
   const beside = `${slowest.join(', ')}; middle ${format.ms(median(times))} of ${times.length}, ${how}`
-  return figure(name, Math.max(...times), atMost(most, format.ms), beside)
+  return createFigure(name, Math.max(...times), atMost(most, format.ms), beside)
 }
 
 type Answer = Awaited<ReturnType<typeof press>>
@@ -94,7 +94,7 @@ type Answer = Awaited<ReturnType<typeof press>>
 async function pressAll(browser: Browser, address: string, stored: object, rate: number) {
   const context = await browser.newContext({ viewport: phone, hasTouch: true, isMobile: true })
   const page = await context.newPage()
-  await page.addInitScript(noteInteractions)
+  await page.addInitScript(recordInteractions)
   await openToday(page, address, stored)
   // Waits for the service worker, because its prefetching of all screens must not delay the measured taps.
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
@@ -110,7 +110,7 @@ async function pressAll(browser: Browser, address: string, stored: object, rate:
  * Taps an element as soon as its position is stable. Sends a raw tap, because the browser driver's own checks would be measured as
  * well. Returns the ms until the response, and the duration in ms of the longest interaction, which is 0 when it is below 16.
  */
-async function press(page: Page, { press, answer, type = '' }: Press) {
+async function press(page: Page, { press, answer, type = '' }: DeskStep) {
   const target = page.locator(press).filter({ visible: true }).first()
   await target.tap({ trial: true })
   const box = await target.boundingBox()

@@ -4,23 +4,23 @@ import { promisify } from 'node:util'
 import type { Session } from '@supabase/supabase-js'
 import { root } from '../../commands/lib/run.ts'
 import { connect } from '../../supabase/client.ts'
-import { aStaff } from '../../tests/desk/staff.ts'
+import { createStaffMember } from '../../tests/desk/staff.ts'
 import { measureSlowdown, pagePaths } from './beside.ts'
 import { readCounts, createAccounts, withBulkChanges, type Sql } from './database.ts'
 import {
   atMost,
   exactly,
   type Figure,
-  figure,
+  createFigure,
   median,
   type BenchSettings,
   format,
 } from './figure.ts'
 import { measureDeskUse } from './desk-use.ts'
-import { RestartableShop } from './kept-shop.ts'
-import { fillShop, largeShop } from './large.ts'
+import { RestartableShop } from './restartable-shop.ts'
+import { fillShop, largeShopSize } from './large.ts'
 import { runLoad, type LoadRequest } from './load.ts'
-import { cleanEnvironment } from './processes.ts'
+import { getCleanEnvironment } from './processes.ts'
 
 /** The size for which limits are required: the number of people in a large shop, and of staff who work at the same time. */
 const people = 20_000
@@ -80,7 +80,7 @@ export async function measureDesk(pace: BenchSettings): Promise<Figure[]> {
 
 async function measureLists(shop: RestartableShop, pace: BenchSettings): Promise<Figure[]> {
   const before = await listOrders(shop)
-  const owner = await fillFor(shop, { ...largeShop, carts: 1 }, 48)
+  const owner = await fillFor(shop, { ...largeShopSize, carts: 1 }, 48)
   await shop.withSql((sql) => createAccounts(sql, people))
   const headers = { apikey: shop.keys.publishable, authorization: `Bearer ${owner.access_token}` }
   const asked: LoadRequest[] = []
@@ -95,14 +95,18 @@ async function measureLists(shop: RestartableShop, pace: BenchSettings): Promise
   const beside = `${format.ms(after.ms)}, of a shop without any ${format.ms(before.ms)}`
   return [
     ...times,
-    figure(name, after.ms / before.ms, atMost(2, format.ratio), beside),
-    figure('orders that it says there are', after.total, exactly(largeShop.orders)),
+    createFigure(name, after.ms / before.ms, atMost(2, format.ratio), beside),
+    createFigure('orders that it says there are', after.total, exactly(largeShopSize.orders)),
     await besideShoppers(shop, pace, asked),
   ]
 }
 
 /** Fills a shop with data. Only the orders of the last `hours` are still to be packed. Returns an owner's session. */
-function fillFor(shop: RestartableShop, size: typeof largeShop, hours: number): Promise<Session> {
+function fillFor(
+  shop: RestartableShop,
+  size: typeof largeShopSize,
+  hours: number,
+): Promise<Session> {
   return shop.withSql(async (sql) => {
     await fillShop(sql, size)
     await sendAllButTheNewest(sql, hours)
@@ -130,7 +134,7 @@ async function sumTheDays(sql: Sql): Promise<void> {
 
 /** Creates an owner and returns their session, in which the second factor is confirmed. */
 async function becomeOwner({ url, keys }: RestartableShop, sql: Sql): Promise<Session> {
-  const { client } = await aStaff(
+  const { client } = await createStaffMember(
     {
       secret: connect(url, keys.secret),
       client: () => connect(url, keys.publishable),
@@ -161,13 +165,13 @@ async function timeOf(
     connections: 1,
     isCrowd: true,
   })
-  return figure(`p95 of ${name}`, p95, atMost(300, format.ms), `p50 ${format.ms(p50)}`)
+  return createFigure(`p95 of ${name}`, p95, atMost(300, format.ms), `p50 ${format.ms(p50)}`)
 }
 
 /** Measures the command `npm run orders -- list`: its duration in ms, and the number of orders in its output. */
 async function listOrders({ url, dataDir }: Pick<RestartableShop, 'url' | 'dataDir'>) {
   const command = [join(root, 'commands', 'orders.ts'), 'list']
-  const env = { ...cleanEnvironment(), PORT: new URL(url).port, DATA_DIR: dataDir }
+  const env = { ...getCleanEnvironment(), PORT: new URL(url).port, DATA_DIR: dataDir }
   const taken: number[] = []
   let said = ''
   for (let time = 0; time < 5; time++) {

@@ -30,13 +30,13 @@ export const exactly =
   (limit: number): Limit =>
   (value) => ({ measured: plain(value), limit: plain(limit), isMet: value === limit })
 
-export function figure(name: string, value: number, judge: Limit, beside = ''): Figure {
+export function createFigure(name: string, value: number, judge: Limit, beside = ''): Figure {
   return { name, ...judge(value), beside }
 }
 
 /** Returns a figure whose value must be 0. */
-export function expectZero(name: string, value: number, beside = ''): Figure {
-  return figure(name, value, exactly(0), beside)
+export function createZeroFigure(name: string, value: number, beside = ''): Figure {
+  return createFigure(name, value, exactly(0), beside)
 }
 
 /** Returns the median; for an even number of values, the higher one of the two in the middle. */

@@ -2,14 +2,14 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createStripe } from '../../supabase/functions/_shared/stripe.ts'
-import { freePort } from '../../tests/support/running-shop.ts'
+import { findFreePort } from '../../tests/support/running-shop.ts'
 import { type CrowdPlan, withCrowd } from './crowd.ts'
 import { readCounts, type Sql } from './database.ts'
-import { type Figure, expectZero, type BenchSettings, format } from './figure.ts'
-import { RestartableShop, type KillTarget } from './kept-shop.ts'
-import { countUnpaid } from './ledger.ts'
-import { describeArrivals, withMailServer } from './mail-server.ts'
-import { withTemporaryFolder, signal } from './processes.ts'
+import { type Figure, createZeroFigure, type BenchSettings, format } from './figure.ts'
+import { RestartableShop, type KillTarget } from './restartable-shop.ts'
+import { countUnpaidSessions } from './ledger.ts'
+import { measureArrivals, withMailServer } from './mail-server.ts'
+import { withTemporaryFolder, sendSignal } from './processes.ts'
 import { createRandom, pickWeighted } from './random.ts'
 
 /** The phases in which the shop is killed, and the maximum delay in ms of the kill after the phase begins. */
@@ -53,7 +53,7 @@ export async function measureKills({ kills, seed }: BenchSettings): Promise<Figu
         found.killedAt.some((kill) => kill > at - goneMs && kill < at + noteMs)
       const kept = await shop.withSql(async (sql) => [
         ...(await describePayments(sql, shop)),
-        ...(await describeArrivals(sql, arrived, isExcused)),
+        ...(await measureArrivals(sql, arrived, isExcused)),
       ])
       return [...describe(found, shop), losses, ...kept, ...(await describeLastStart(shop))]
     }),
@@ -99,7 +99,7 @@ async function killFirstStart(
   report: KillReport,
 ): Promise<void> {
   await withTemporaryFolder(async (folder) => {
-    const shop = new RestartableShop(folder, await freePort())
+    const shop = new RestartableShop(folder, await findFreePort())
     await pause(afterMs)
     shop.kill(target)
     try {
@@ -112,7 +112,7 @@ async function killFirstStart(
       report.leftovers.push(...files.filter((name) => /^(password|unfinished)/.test(name)))
       for (const { pid, command } of shop.orphans()) {
         report.orphans.push(command)
-        signal(pid, 'SIGKILL')
+        sendSignal(pid, 'SIGKILL')
       }
     }
   })
@@ -121,10 +121,10 @@ async function killFirstStart(
 function describe(report: KillReport, shop: RestartableShop): Figure[] {
   const kills = `${report.kinds.length} kills: ${format.counts(report.kinds, 9)}`
   const nothing = (name: string, found: string[]) =>
-    expectZero(name, found.length, found.slice(0, 3).map(gist).join(' · '))
+    createZeroFigure(name, found.length, found.slice(0, 3).map(gist).join(' · '))
   return [
     nothing('starts that came to nothing by themselves', report.failedStarts),
-    expectZero(
+    createZeroFigure(
       'times the shop ended although only its database had been killed',
       shop.deaths,
       kills,
@@ -154,12 +154,12 @@ async function describePayments(sql: Sql, { url, keys }: RestartableShop): Promi
       (select count(*) from public.outbox where template = 'order_confirmation')::int as emails`)
   const sessions = paid.map(({ id }) => id)
   const twice = paid.length - new Set(paid.map(({ order }) => order)).size
-  const faulty = (await countUnpaid(sql, sessions)) + twice
+  const faulty = (await countUnpaidSessions(sql, sessions)) + twice
   const unlike = Math.abs(orders - paid.length) + Math.abs(orders - emails)
   const beside = `${paid.length} paid sessions, ${orders} paid orders, ${emails} confirmations`
   return [
-    expectZero('paid sessions that are not one order', faulty, beside),
-    expectZero('orders paid without a session, or confirmed twice or never', unlike, beside),
+    createZeroFigure('paid sessions that are not one order', faulty, beside),
+    createZeroFigure('orders paid without a session, or confirmed twice or never', unlike, beside),
   ]
 }
 
@@ -171,8 +171,8 @@ async function describeLastStart(shop: RestartableShop): Promise<Figure[]> {
   const code = await shop.stop()
   const orphans = shop.orphans()
   return [
-    expectZero('warnings at the last start', warnings.length, warnings[0]?.slice(0, 160)),
-    expectZero('exit code of the last stop', Number(code)),
-    expectZero('processes left over', orphans.length, orphans[0]?.command.slice(0, 160)),
+    createZeroFigure('warnings at the last start', warnings.length, warnings[0]?.slice(0, 160)),
+    createZeroFigure('exit code of the last stop', Number(code)),
+    createZeroFigure('processes left over', orphans.length, orphans[0]?.command.slice(0, 160)),
   ]
 }

@@ -1,10 +1,10 @@
 import { readCounts, withBulkChanges, type Sql, withDatabase, withSql } from './database.ts'
-import { atMost, exactly, type Figure, figure, type BenchSettings, format } from './figure.ts'
+import { atMost, exactly, type Figure, createFigure, type BenchSettings, format } from './figure.ts'
 import { compareServers, type LoadResult } from './load.ts'
-import { withBaseline } from './servers.ts'
+import { withBaselineServer } from './servers.ts'
 
 /** The number of products, orders and carts in a large shop. */
-export const largeShop = { products: 10_000, orders: 100_000, carts: 1_000_000 }
+export const largeShopSize = { products: 10_000, orders: 100_000, carts: 1_000_000 }
 const sitemap = '/sitemap.xml'
 const pages = [
   '/shop',
@@ -22,12 +22,12 @@ const pages = [
  * Compares the pages of a shop that has only the seed's products with those of a large shop. Requests alternate between both, so
  * that other work on the machine affects both.
  */
-export async function measureLarge(pace: BenchSettings): Promise<Figure[]> {
+export async function measureLargeShop(pace: BenchSettings): Promise<Figure[]> {
   return withDatabase((few) =>
     withDatabase(async (many) => {
-      const products = await withSql(many, (sql) => fillShop(sql, largeShop))
-      return withBaseline('uncached', { DATABASE_URL: few }, (small) =>
-        withBaseline('uncached', { DATABASE_URL: many }, async (big) => {
+      const products = await withSql(many, (sql) => fillShop(sql, largeShopSize))
+      return withBaselineServer('uncached', { DATABASE_URL: few }, (small) =>
+        withBaselineServer('uncached', { DATABASE_URL: many }, async (big) => {
           const figures: Figure[] = []
           for (const path of pages) figures.push(await comparePage(path, big.url, small.url, pace))
           const shelf = (await read(`${big.url}/shop`)).replaceAll('<!-- -->', '')
@@ -35,12 +35,12 @@ export async function measureLarge(pace: BenchSettings): Promise<Figure[]> {
           const listed = (await read(big.url + sitemap)).split('/shop/').length - 1
           return [
             ...figures,
-            figure(
+            createFigure(
               'products that /shop says there are',
               Number(said?.replace(',', '')),
               exactly(products),
             ),
-            figure('products in the sitemap', listed, exactly(products)),
+            createFigure('products in the sitemap', listed, exactly(products)),
           ]
         }),
       )
@@ -49,7 +49,7 @@ export async function measureLarge(pace: BenchSettings): Promise<Figure[]> {
 }
 
 /** Fills a shop with copies of the seed's products, orders with `lines` lines each, and carts. Returns the number of products. */
-export async function fillShop(sql: Sql, size: typeof largeShop, lines = 1): Promise<number> {
+export async function fillShop(sql: Sql, size: typeof largeShopSize, lines = 1): Promise<number> {
   await withBulkChanges(sql, async (tx) => {
     await tx`
       insert into public.products
@@ -103,7 +103,7 @@ async function comparePage(
     `${format.ms(p50)} (p95 ${format.ms(p95)}) and ${format.kB(bytes)}`
   const [slower, longer] = [ours.p50 / theirs.p50, many / few]
   const times = `${format.ratio(slower)} the time for ${format.ratio(longer)} the bytes`
-  return figure(
+  return createFigure(
     `${path} of a large shop, to a small one and for as many bytes`,
     slower / Math.max(1, longer),
     atMost(2, format.ratio),

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { readCounts, type Sql } from './database.ts'
-import { type Figure, expectZero, format, sum } from './figure.ts'
+import { type Figure, createZeroFigure, format, sum } from './figure.ts'
 import type { VisitorResponse } from './visitor.ts'
 
 /**
@@ -76,24 +76,24 @@ export async function waitUntilSettled(sql: Sql, { paid }: Ledger): Promise<void
   while (performance.now() < end) {
     const { open } = await readCounts(sql<{ open: number }[]>`
       select count(*)::int as open from public.outbox where sent_at is null and failed_at is null`)
-    if (open === 0 && (await countUnpaid(sql, paid)) === 0) return
+    if (open === 0 && (await countUnpaidSessions(sql, paid)) === 0) return
     await pause(500)
   }
 }
 
 /** Returns a figure with the number of acknowledged carts, enquiries, sign-ups, orders and payments that the database lacks. */
-export async function describeLosses(sql: Sql, ledger: Ledger): Promise<Figure> {
+export async function measureLosses(sql: Sql, ledger: Ledger): Promise<Figure> {
   const { guestCarts, carts, enquiries, signUps, sessions, paid } = ledger
   const rows: [kind: string, kept: number, lost: number][] = [
     ['carts', Object.keys({ ...guestCarts, ...carts }).length, await countLostCarts(sql, ledger)],
     ['enquiries', enquiries.length, await missing(sql, enquiries, 'enquiry')],
     ['sign-ups', signUps.length, await missing(sql, signUps, 'sign-up')],
     ['orders', sessions.length, await missing(sql, sessions, 'session')],
-    ['payments', paid.length, await countUnpaid(sql, paid)],
+    ['payments', paid.length, await countUnpaidSessions(sql, paid)],
   ]
   const all = sum(rows.map(([, , lost]) => lost))
   const words = rows.map(([kind, kept, lost]) => `${lost} of ${kept} ${kind}`)
-  return expectZero('lost of what was acknowledged', all, words.join(', '))
+  return createZeroFigure('lost of what was acknowledged', all, words.join(', '))
 }
 
 async function countLostCarts(sql: Sql, { guestCarts, carts }: Ledger): Promise<number> {
@@ -112,7 +112,7 @@ async function countLostCarts(sql: Sql, { guestCarts, carts }: Ledger): Promise<
 }
 
 /** Returns the number of Checkout sessions whose order is not paid. */
-export function countUnpaid(sql: Sql, sessions: string[]): Promise<number> {
+export function countUnpaidSessions(sql: Sql, sessions: string[]): Promise<number> {
   return missing(sql, sessions, 'payment')
 }
 

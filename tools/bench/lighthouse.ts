@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import type { Result } from 'lighthouse'
 import { paths } from '../../app/core/paths.ts'
 import { root } from '../../commands/lib/run.ts'
-import { everyPage } from '../../tests/inspect/pages.ts'
+import { getPagesToInspect } from '../../tests/inspect/pages.ts'
 import {
   BROWSER_FLAGS,
   findChromium,
@@ -14,12 +14,12 @@ import {
   atLeast,
   atMost,
   type Figure,
-  figure,
+  createFigure,
   median,
   type BenchSettings,
   format,
 } from './figure.ts'
-import type { RestartableShop } from './kept-shop.ts'
+import type { RestartableShop } from './restartable-shop.ts'
 import { withTemporaryFolder } from './processes.ts'
 
 /**
@@ -54,7 +54,7 @@ export async function measureLighthouse(
 
 /** Returns the paths of all pages that search engines may index, with one product for all. */
 function indexedPaths(): string[] {
-  return everyPage()
+  return getPagesToInspect()
     .filter(({ visitor, canonical, path }) => visitor === 'anyone' && canonical === path)
     .map(({ path }) => path)
     .filter((path) => fastest.includes(path) || !/^\/shop[/?]/.test(path))
@@ -77,7 +77,7 @@ export async function measureFirstLoad(
   const results: Result[] = []
   while (results.length < Math.min(3, pace.rounds)) results.push(await withTemporaryFolder(run))
   const beside = `interactive after ${format.seconds(middleOf(results, 'interactive'))}, blocked for ${format.ms(middleOf(results, audits.TBT))}; by Lighthouse, on the phone and line that it makes believe`
-  return figure(
+  return createFigure(
     `LCP of ${name}`,
     middleOf(results, audits.LCP),
     atMost(2500, format.seconds),
@@ -130,8 +130,12 @@ function describe(path: string, results: Result[]): Figure[] {
   const limit = atLeast(fastest.includes(path) ? 98 : 95)
   const rest = `${path}, accessibility, best practices, SEO`
   return [
-    figure(`${path}, performance`, performance, limit, times.join(', ')),
-    figure(`${path}, blocked at 4 × slower`, middleOf(results, audits.TBT), atMost(150, format.ms)),
-    { ...figure(rest, Math.min(...others), atLeast(100)), measured: others.join(', ') },
+    createFigure(`${path}, performance`, performance, limit, times.join(', ')),
+    createFigure(
+      `${path}, blocked at 4 × slower`,
+      middleOf(results, audits.TBT),
+      atMost(150, format.ms),
+    ),
+    { ...createFigure(rest, Math.min(...others), atLeast(100)), measured: others.join(', ') },
   ]
 }

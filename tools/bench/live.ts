@@ -7,14 +7,14 @@ import { type Account, createAccounts, type Sql } from './database.ts'
 import {
   atMost,
   type Figure,
-  figure,
+  createFigure,
   median,
-  expectZero,
+  createZeroFigure,
   type BenchSettings,
   format,
   sum,
 } from './figure.ts'
-import type { RestartableShop } from './kept-shop.ts'
+import type { RestartableShop } from './restartable-shop.ts'
 import { readMemory } from './processes.ts'
 
 const [readers, atOnce, changesASecond] = [1000, 25, 100]
@@ -30,7 +30,7 @@ const table = `
   alter publication supabase_realtime add table public.bench_news`
 
 /** Measures the memory that a thousand open websockets need, and how fast and reliably changes arrive through them. */
-export function measureLive(shop: RestartableShop, pace: BenchSettings): Promise<Figure[]> {
+export function measureRealtime(shop: RestartableShop, pace: BenchSettings): Promise<Figure[]> {
   return shop.withSql(async (sql) => {
     await sql.unsafe(table)
     const accounts = await createAccounts(sql, readers)
@@ -50,9 +50,9 @@ export function measureLive(shop: RestartableShop, pace: BenchSettings): Promise
     const { figure: slowed, done } = await measureSlowdown(name, shop, pace, write, options)
     for (const socket of sockets) socket.terminate()
     return [
-      figure(`memory of ${readers} open websockets`, held, atMost(150e6, format.MB)),
-      figure('one change reaches all of them', median(times), atMost(1000, format.ms)),
-      expectZero('changes that did not reach whom they concern', sum(done)),
+      createFigure(`memory of ${readers} open websockets`, held, atMost(150e6, format.MB)),
+      createFigure('one change reaches all of them', median(times), atMost(1000, format.ms)),
+      createZeroFigure('changes that did not reach whom they concern', sum(done)),
       slowed,
     ]
   })

@@ -1,6 +1,6 @@
 import { startSmtpReceiver } from '../../sandbox/mailbox/smtp-receiver.ts'
 import type { Sql } from './database.ts'
-import { type Figure, expectZero, format } from './figure.ts'
+import { type Figure, createZeroFigure, format } from './figure.ts'
 
 /** A local SMTP server that accepts all emails and only records when they arrived. */
 export interface MailServer {
@@ -33,7 +33,7 @@ export async function withMailServer<T>(
  * Returns figures about the emails in the outbox that never arrived, and about those that arrived twice. `isExcused` returns true
  * for a time near which a kill excuses a second arrival.
  */
-export async function describeArrivals(
+export async function measureArrivals(
   sql: Sql,
   arrived: MailServer['arrived'],
   isExcused: (at: number) => boolean = () => false,
@@ -46,8 +46,8 @@ export async function describeArrivals(
   const faulty = again.filter((times) => !times.slice(0, -1).every(isExcused))
   const excused = again.length - faulty.length
   return [
-    expectZero('emails lost', lost.length, `of ${emails.length}${kinds}`),
-    expectZero(
+    createZeroFigure('emails lost', lost.length, `of ${emails.length}${kinds}`),
+    createZeroFigure(
       'emails sent twice',
       faulty.length,
       excused > 0 ? `and ${excused} because a kill came before the note, under one Message-ID` : '',

@@ -2,18 +2,18 @@ import { type CrowdPlan, type CrowdRun, withCrowd } from './crowd.ts'
 import {
   atMost,
   type Figure,
-  figure,
-  expectZero,
+  createFigure,
+  createZeroFigure,
   type BenchSettings,
   percentile,
   format,
 } from './figure.ts'
-import { RestartableShop } from './kept-shop.ts'
-import { countUnpaid, describeFailures, type Failure } from './ledger.ts'
+import { RestartableShop } from './restartable-shop.ts'
+import { countUnpaidSessions, describeFailures, type Failure } from './ledger.ts'
 import { runLoad } from './load.ts'
 import { withMailServer } from './mail-server.ts'
 import { watchMemory } from './processes.ts'
-import { withBarePage } from './servers.ts'
+import { withBarePageServer } from './servers.ts'
 
 /** The weights of the journeys add up to 100. */
 const crowd: CrowdPlan = {
@@ -46,10 +46,14 @@ interface Watched {
  * Simulates 500 shoppers who browse, search, fill carts, sign in, view orders and check out, with pauses between their steps. In
  * the middle, the shop's PostgreSQL is killed with SIGKILL.
  */
-export async function measureMixed({ seconds, minutes, seed }: BenchSettings): Promise<Figure[]> {
+export async function measureMixedLoad({
+  seconds,
+  minutes,
+  seed,
+}: BenchSettings): Promise<Figure[]> {
   return withMailServer(({ url: SMTP_URL }) =>
     RestartableShop.with({ LOG_LEVEL: 'error', SMTP_URL }, async (shop) => {
-      const bare = await withBarePage(`${shop.url}/shop`, ({ url }) =>
+      const bare = await withBarePageServer(`${shop.url}/shop`, ({ url }) =>
         runLoad({ url, seconds, requests: [{ path: '/' }] }),
       )
       const run = await withCrowd(shop, crowd, seed, async () => {
@@ -62,11 +66,15 @@ export async function measureMixed({ seconds, minutes, seed }: BenchSettings): P
       })
       await shop.open()
       const { sessions } = run.notes.ledger
-      const unpaid = await shop.withSql((sql) => countUnpaid(sql, sessions))
+      const unpaid = await shop.withSql((sql) => countUnpaidSessions(sql, sessions))
       return [
-        expectZero('processes ended', shop.deaths, 'with a kill -9 of PostgreSQL in the middle'),
+        createZeroFigure(
+          'processes ended',
+          shop.deaths,
+          'with a kill -9 of PostgreSQL in the middle',
+        ),
         ...describeRun(run),
-        expectZero(
+        createZeroFigure(
           'checkouts that got their session and are not paid',
           unpaid,
           `of ${sessions.length}`,
@@ -82,7 +90,7 @@ function describeRun({ notes, losses, found: { killedAt } }: CrowdRun<Watched>):
   const expected = notes.failures.filter(isExpected)
   const others = notes.failures.filter((failure) => !isExpected(failure))
   return [
-    expectZero(
+    createZeroFigure(
       `faults outside ${format.seconds(graceMs)} after the kill`,
       others.length,
       `${describeFailures(others)}; within them ${expected.length}: ${describeFailures(expected)}`,
@@ -96,7 +104,7 @@ function describeTimes({ notes, found: { memory } }: CrowdRun<Watched>, bare: nu
   /** Returns a figure of a p95 whose limit only applies on a fast machine; on others the value is only shown. */
   const limited = (name: string, kind: string, most: number): Figure => {
     const rates = `p50 ${format.ms(at(kind, 0.5))}, p99 ${format.ms(at(kind, 0.99))}; bare server ${format.rate(bare)}`
-    const found = figure(name, at(kind, 0.95), atMost(most, format.ms), rates)
+    const found = createFigure(name, at(kind, 0.95), atMost(most, format.ms), rates)
     const limit = `${found.limit} where a bare server makes ${format.rate(fastMachine)}`
     return { ...found, limit, isMet: bare >= fastMachine ? found.isMet : null }
   }
@@ -108,7 +116,7 @@ function describeTimes({ notes, found: { memory } }: CrowdRun<Watched>, bare: nu
       'checkout to the paid order',
       3000,
     ),
-    figure(
+    createFigure(
       'most memory of the Node process',
       Math.max(...memory),
       atMost(350e6, format.MB),

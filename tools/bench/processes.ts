@@ -50,18 +50,18 @@ export async function watchMemory(
   return samples
 }
 
-export function descendants(pid: number, all = listProcesses()): ProcessRow[] {
+export function listDescendants(pid: number, all = listProcesses()): ProcessRow[] {
   const children = all.filter(({ parent }) => parent === pid)
-  return [...children, ...children.flatMap((child) => descendants(child.pid, all))]
+  return [...children, ...children.flatMap((child) => listDescendants(child.pid, all))]
 }
 
 /** Returns the main PostgreSQL process among the descendants of a process, if it runs one. */
 export function findPostmaster(owner: number): ProcessRow | undefined {
-  return descendants(owner).find(({ command }) => /postgres -D .*\bport=\d+/.test(command))
+  return listDescendants(owner).find(({ command }) => /postgres -D .*\bport=\d+/.test(command))
 }
 
 /** Returns the recorded processes that are still running. Compares start times, because the system reuses process ids. */
-export function filterRunning(recorded: Iterable<ProcessRow>): ProcessRow[] {
+export function filterRunningProcesses(recorded: Iterable<ProcessRow>): ProcessRow[] {
   const now = new Map(listProcesses().map((one) => [one.pid, one]))
   return [...recorded].filter(
     ({ pid, startedAt }) => Math.abs((now.get(pid)?.startedAt ?? 0) - startedAt) <= 2000,
@@ -69,7 +69,7 @@ export function filterRunning(recorded: Iterable<ProcessRow>): ProcessRow[] {
 }
 
 /** Sends a signal to a process. Does nothing when the process has already ended. */
-export function signal(pid: number, name: NodeJS.Signals): void {
+export function sendSignal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch (error) {
@@ -81,7 +81,7 @@ export function signal(pid: number, name: NodeJS.Signals): void {
  * Returns the environment variables for a child process: those for programs, the browser and network access, without settings of
  * the shop.
  */
-export function cleanEnvironment(): Record<string, string> {
+export function getCleanEnvironment(): Record<string, string> {
   const kept =
     /^(PATH|HOME|USER|LANG|LC_\w+|TMPDIR|CHROME_PATH|NODE_EXTRA_CA_CERTS|(https?|no)_proxy)$/i
   const entries = Object.entries(process.env).filter(([name]) => kept.test(name))

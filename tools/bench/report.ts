@@ -37,7 +37,7 @@ of its rounds, and a ratio is the median of the ratios of the rounds. [bench.md]
  * Returns the page docs/bench-data.md, in which the results of `parts` are replaced and all others kept. `startedAt` is in ms since
  * 1970; `titles` has all parts in their order.
  */
-export function writePage(
+export function renderBenchPage(
   page: string,
   titles: string[],
   parts: PartReport[],
@@ -79,7 +79,7 @@ export function describeFigure({ name, measured, limit, isMet, beside }: Figure)
 }
 
 /** Returns a list of the figures that miss their limits, as text for the terminal. */
-export function describeMisses(parts: PartReport[]): string {
+export function describeMissedLimits(parts: PartReport[]): string {
   const missed = parts.flatMap(({ figures }) => figures.filter(({ isMet }) => isMet === false))
   const faults = parts.filter(({ fault }) => fault !== null)
   if (missed.length + faults.length === 0) return 'Every limit is met.'

@@ -1,7 +1,7 @@
-import { atLeast, type Figure, figure, type BenchSettings, format } from './figure.ts'
-import type { RestartableShop } from './kept-shop.ts'
+import { atLeast, type Figure, createFigure, type BenchSettings, format } from './figure.ts'
+import type { RestartableShop } from './restartable-shop.ts'
 import { describeLoad, compareServers, type LoadRequest } from './load.ts'
-import { withBaseline } from './servers.ts'
+import { withBaselineServer } from './servers.ts'
 import { formRequests } from './visitor.ts'
 
 const columns = 'select=*,prices(id,stripe_price_id,unit_amount,currency)&active=eq.true'
@@ -33,7 +33,7 @@ const questions: [name: string, ours: LoadRequest, bare: string][] = [
  */
 export async function measureRest(shop: RestartableShop, pace: BenchSettings): Promise<Figure[]> {
   const DATABASE_URL = await shop.databaseUrl()
-  return withBaseline('bare-rest', { DATABASE_URL }, async (bare) => {
+  return withBaselineServer('bare-rest', { DATABASE_URL }, async (bare) => {
     const figures: Figure[] = []
     for (const [name, request, path] of questions) {
       const own = { ...request, headers: { apikey: shop.keys.publishable } }
@@ -42,7 +42,9 @@ export async function measureRest(shop: RestartableShop, pace: BenchSettings): P
         { ...own, path },
       ])
       const beside = `${describeLoad(ours)}; bare ${describeLoad(theirs)}`
-      figures.push(figure(`${name}, to a bare handler`, ratio, atLeast(0.87, format.ratio), beside))
+      figures.push(
+        createFigure(`${name}, to a bare handler`, ratio, atLeast(0.87, format.ratio), beside),
+      )
     }
     return figures
   })

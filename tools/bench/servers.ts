@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { root } from '../../commands/lib/run.ts'
-import { freePort } from '../../tests/support/running-shop.ts'
-import { cleanEnvironment, withTemporaryFolder } from './processes.ts'
+import { findFreePort } from '../../tests/support/running-shop.ts'
+import { getCleanEnvironment, withTemporaryFolder } from './processes.ts'
 import { createVisitor } from './visitor.ts'
 
 /** A server in a separate process, so that it can use a processor core of its own. It may not be listening yet. */
-export interface Server {
+export interface SpawnedServer {
   /** The server's URL, without a slash at its end. */
   url: string
   pid: number
@@ -31,11 +31,11 @@ function spawnServer(
   sign: string,
   environment: Record<string, string>,
   folder = root,
-): Server {
+): SpawnedServer {
   const isGroup = program === 'npm'
   const child = spawn(program, words, {
     cwd: folder,
-    env: { ...cleanEnvironment(), ...(!isGroup && { NODE_ENV: 'production' }), ...environment },
+    env: { ...getCleanEnvironment(), ...(!isGroup && { NODE_ENV: 'production' }), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
     // Puts npm, its shell and the server into one process group, so that a signal reaches all of them.
     detached: isGroup,
@@ -77,20 +77,20 @@ const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const flags = scripts.start.split(' ').filter((word: string) => word.startsWith('--'))
 
 /** Starts the built shop with the same Node options as `npm start`. Does not wait until it listens. */
-export function spawnShop(environment: Record<string, string>, port: number): Server {
+export function spawnShop(environment: Record<string, string>, port: number): SpawnedServer {
   const command = [process.execPath, ...flags, join(root, 'build', 'shop', 'main.js')]
   const settings = { LOG_LEVEL: 'warn', PORT: String(port), ...environment }
   return spawnServer(command, 'Stop it with Ctrl-C', settings)
 }
 
 /** Runs `work` with a server from the folder `servers`. */
-export async function withBaseline<T>(
+export async function withBaselineServer<T>(
   name: 'bare-page' | 'bare-rest' | 'uncached',
   environment: Record<string, string>,
-  work: (server: Server) => Promise<T>,
+  work: (server: SpawnedServer) => Promise<T>,
 ): Promise<T> {
   const command = [process.execPath, join(import.meta.dirname, 'servers', `${name}.ts`)]
-  const PORT = String(await freePort())
+  const PORT = String(await findFreePort())
   const server = spawnServer(command, 'listening', { PORT, ...environment })
   try {
     await server.opened
@@ -101,14 +101,17 @@ export async function withBaseline<T>(
 }
 
 /** Runs `work` with a minimal server that sends the same bytes as the page at the URL `page`. */
-export function withBarePage<T>(page: string, work: (bare: Server) => Promise<T>): Promise<T> {
+export function withBarePageServer<T>(
+  page: string,
+  work: (bare: SpawnedServer) => Promise<T>,
+): Promise<T> {
   return withTemporaryFolder(async (folder) => {
     const { ask, leave } = createVisitor(page, { 'accept-encoding': 'br' })
     const { body, headers } = await ask('').finally(leave)
     const PAGE_FILE = join(folder, 'page')
     await writeFile(PAGE_FILE, body)
     const ENCODING = headers['content-encoding'] ?? 'identity'
-    return withBaseline('bare-page', { PAGE_FILE, ENCODING }, work)
+    return withBaselineServer('bare-page', { PAGE_FILE, ENCODING }, work)
   })
 }
 
@@ -121,12 +124,12 @@ export async function timeNpmStart(
   { folder = root, patience = 60_000 } = {},
 ): Promise<number> {
   const begin = performance.now()
-  const PORT = String(await freePort())
+  const PORT = String(await findFreePort())
   const server = spawnServer(['npm', 'start'], '', { PORT, ...environment }, folder)
   try {
     let hasEnded = false
     void server.ended.then(() => (hasEnded = true))
-    while (!(await isOpen(server.url))) {
+    while (!(await isResponding(server.url))) {
       if (hasEnded || performance.now() - begin > patience)
         throw new Error(`npm start shows no page:\n${server.output()}`)
       await pause(10)
@@ -138,7 +141,7 @@ export async function timeNpmStart(
 }
 
 /** Returns true when a GET request gets a complete, successful response. */
-export async function isOpen(url: string): Promise<boolean> {
+export async function isResponding(url: string): Promise<boolean> {
   const answer = await fetch(url).catch(() => null)
   return answer?.ok === true && (await answer.text().catch(() => '')) !== ''
 }

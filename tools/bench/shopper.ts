@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Account, type Good, password } from './database.ts'
+import { type Account, type StockedProduct, password } from './database.ts'
 import type { CrowdNotes } from './ledger.ts'
 import {
   type VisitorResponse,
   createVisitor,
-  type Form,
+  type FormRequest,
   formRequests,
   type VisitorRequest,
   type Visitor,
@@ -15,7 +15,7 @@ import {
 export interface CrowdContext {
   url: string
   keys: { publishable: string; sandboxToken: string }
-  goods: Good[]
+  goods: StockedProduct[]
   /** The paths of the styles and scripts that a browser loads with its first page. */
   assets: string[]
   notes: CrowdNotes
@@ -197,7 +197,7 @@ export class Shopper {
     return () => performance.now() - began < this.#world.stubbornMs
   }
 
-  #send(kind: string, [path, body]: Form): Promise<VisitorResponse> {
+  #send(kind: string, [path, body]: FormRequest): Promise<VisitorResponse> {
     return this.#insist(kind, path, { body })
   }
 

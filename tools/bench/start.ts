@@ -1,17 +1,17 @@
-import { holdSocket } from '../../tests/support/held-socket.ts'
+import { simulateSystemdSocket } from '../../tests/support/systemd-socket.ts'
 import {
   atMost,
   type Figure,
-  figure,
+  createFigure,
   median,
-  expectZero,
+  createZeroFigure,
   type BenchSettings,
   format,
 } from './figure.ts'
-import { RestartableShop } from './kept-shop.ts'
+import { RestartableShop } from './restartable-shop.ts'
 import { runLoad, type LoadJob } from './load.ts'
 import { withTemporaryFolder, readMemory } from './processes.ts'
-import { isOpen, timeNpmStart } from './servers.ts'
+import { isResponding, timeNpmStart } from './servers.ts'
 import { formRequests } from './visitor.ts'
 
 const starts = 5
@@ -29,7 +29,7 @@ export async function measureStart(pace: BenchSettings): Promise<Figure[]> {
   const name = 'from npm start, everything built, to the first page'
   const all = `${starts} starts: ${times.map(format.seconds).join(', ')}`
   return [
-    figure(name, median(times), atMost(3000, format.seconds), all),
+    createFigure(name, median(times), atMost(3000, format.seconds), all),
     ...(await RestartableShop.with({}, (shop) => measureMemory(shop, pace))),
     ...(await measureSwitch()),
   ]
@@ -42,8 +42,8 @@ async function measureMemory(shop: RestartableShop, { seconds }: BenchSettings):
   const name = 'resident memory of the Node process after the'
   const what = 'cached pages, lists through REST, new carts'
   return [
-    figure(`${name} start`, before, atMost(200e6, format.MB)),
-    figure(`${name} load`, after, atMost(350e6, format.MB), what),
+    createFigure(`${name} start`, before, atMost(200e6, format.MB)),
+    createFigure(`${name} load`, after, atMost(350e6, format.MB), what),
   ]
 }
 
@@ -61,29 +61,29 @@ function visits(apikey: string): Pick<LoadJob, 'requests' | 'isCrowd'>[] {
 
 /** Measures how long requests wait while the shop's process is replaced by a new one that inherits the listening socket. */
 async function measureSwitch(): Promise<Figure[]> {
-  const held = await holdSocket()
+  const systemd = await simulateSystemdSocket()
   const waits: number[] = []
   let refused = 0
   try {
-    await held.start()
+    await systemd.start()
     for (let round = 0; round < starts; round++) {
       let isOver = false
-      const asking = goOnAsking(`${held.url}/shop`, () => isOver)
-      await held.stop()
-      await held.start()
+      const asking = goOnAsking(`${systemd.url}/shop`, () => isOver)
+      await systemd.stop()
+      await systemd.start()
       isOver = true
       const visits = await asking
       waits.push(Math.max(...visits.map(({ ms }) => ms)))
       refused += visits.filter(({ isAnswered }) => !isAnswered).length
     }
   } finally {
-    await held.remove()
+    await systemd.remove()
   }
   const all = `${starts} switches: ${waits.map(format.seconds).join(', ')}`
   const name = 'the longest wait for a page while an update is switched to'
   return [
-    figure(name, median(waits), atMost(3000, format.seconds), all),
-    expectZero('requests without their page while an update is switched to', refused),
+    createFigure(name, median(waits), atMost(3000, format.seconds), all),
+    createZeroFigure('requests without their page while an update is switched to', refused),
   ]
 }
 
@@ -91,7 +91,7 @@ async function goOnAsking(url: string, isOver: () => boolean) {
   const visits: { ms: number; isAnswered: boolean }[] = []
   while (!isOver()) {
     const began = performance.now()
-    const isAnswered = await isOpen(url)
+    const isAnswered = await isResponding(url)
     visits.push({ ms: performance.now() - began, isAnswered })
   }
   return visits

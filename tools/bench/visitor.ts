@@ -75,29 +75,29 @@ function send(
   })
 }
 
-export type Form = [path: string, body: object]
+export type FormRequest = [path: string, body: object]
 
 const message = 'Two griddles, please, and a cake.'
 
 /** The requests that the shop's forms send: path and body. */
 export const formRequests = {
-  catering: (name: string, email: string): Form => [
+  catering: (name: string, email: string): FormRequest => [
     '/functions/v1/secure-catering-inquiry',
     { name, email, eventType: 'Wedding', guestCount: '60', message },
   ],
-  consultancy: (name: string, email: string): Form => [
+  consultancy: (name: string, email: string): FormRequest => [
     '/functions/v1/consultancy-inquiry',
     { name, email, details: message },
   ],
-  newsletter: (name: string, email: string): Form => [
+  newsletter: (name: string, email: string): FormRequest => [
     '/rest/v1/newsletter_signups',
     { name, email },
   ],
-  guestCart: (id: string | null, lines: object[]): Form => [
+  guestCart: (id: string | null, lines: object[]): FormRequest => [
     '/rest/v1/rpc/store_guest_cart',
     { p_cart_id: id, p_email: null, p_cart_data: lines },
   ],
-  guestEmail: (email: string, cart: { cartId?: string; cartData: object[] }): Form => [
+  guestEmail: (email: string, cart: { cartId?: string; cartData: object[] }): FormRequest => [
     '/functions/v1/secure-guest-email/save',
     { email, ...cart, wantsCode: true },
   ],

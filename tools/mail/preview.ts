@@ -29,7 +29,7 @@ const looks = {
  * Answers a request to the preview server: `/` lists all emails, `/<email>` shows one, `/<email>/html` is its HTML alone, and
  * `/pictures/<name>.png` is a picture. `?dark` shows an email as in dark mode, `?bare` as with pictures blocked.
  */
-export async function answerPreview(url: URL): Promise<Response> {
+export async function handlePreviewRequest(url: URL): Promise<Response> {
   const [first = '', second] = url.pathname.split('/').slice(1).map(decodeURIComponent)
   const pictures = await loadPictures(join(root, 'public', 'generated', 'mail'))
   const render = ({ email }: Sample) => renderEmail(email, { siteUrl, pictures })

@@ -2,7 +2,7 @@
  * The browser functions that a journey uses. Each browser engine implements them, so that a journey is written only
  * once.
  */
-export interface Driver {
+export interface BrowserDriver {
   open(url: string): Promise<void>
   /** Runs a function in the page, with its arguments as JSON. */
   run<Input extends unknown[], Output>(

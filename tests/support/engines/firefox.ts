@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import { launch } from 'puppeteer-core'
 import { findFirefox } from '../../../commands/lib/browser.ts'
-import type { Driver } from './driver.ts'
+import type { BrowserDriver } from './driver.ts'
 
 /** Launches Firefox and drives it over WebDriver BiDi. */
-export async function openFirefox(): Promise<Driver> {
+export async function openFirefox(): Promise<BrowserDriver> {
   const browser = await launch({
     browser: 'firefox',
     executablePath: findFirefox() ?? undefined,

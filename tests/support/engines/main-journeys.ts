@@ -2,14 +2,21 @@ import { expect } from 'vitest'
 import { createShopper } from '../../account/shoppers.ts'
 import { insertPaidOrder } from '../../journeys/desk-orders.ts'
 import {
-  generateAppCode,
+  generateAuthenticatorCode,
   getOwnerInvitationLink,
   ownersPassword,
 } from '../../journeys/desk-staff.ts'
 import { waitForEmail } from '../mailbox.ts'
 import type { RunningShop } from '../running-shop.ts'
-import type { Driver } from './driver.ts'
-import { fill, followLink, patience, press, see, waitForPath } from './look.ts'
+import type { BrowserDriver } from './driver.ts'
+import {
+  fillField,
+  followLink,
+  waitOptions,
+  pressElement,
+  waitForElement,
+  waitForPath,
+} from './driver-steps.ts'
 
 const crisp = 'nashville-chilli-crisp'
 
@@ -17,64 +24,67 @@ const crisp = 'nashville-chilli-crisp'
  * Browses products, adds one, closes the sheet that opens, adds another, changes a quantity, removes a product, and
  * searches.
  */
-export async function expectFilledCart(driver: Driver, shop: RunningShop): Promise<void> {
+export async function expectFilledCart(driver: BrowserDriver, shop: RunningShop): Promise<void> {
   await driver.open(shop.url)
-  await see(driver, 'header button', 'Search')
-  await press(driver, 'main a', 'Shop the sauces')
+  await waitForElement(driver, 'header button', 'Search')
+  await pressElement(driver, 'main a', 'Shop the sauces')
   await waitForPath(driver, '/shop')
-  await press(driver, 'main li button', 'Add to Cart')
-  await see(driver, 'main li button', 'Added!')
-  await press(driver, 'dialog[open] button', 'Close')
-  await see(driver, 'header a', '1 item')
+  await pressElement(driver, 'main li button', 'Add to Cart')
+  await waitForElement(driver, 'main li button', 'Added!')
+  await pressElement(driver, 'dialog[open] button', 'Close')
+  await waitForElement(driver, 'header a', '1 item')
   await driver.open(`${shop.url}/shop/product/apple-terror-sauce`)
-  await see(driver, 'header button', 'Search')
-  await press(driver, 'main button', 'Add to Cart')
-  await see(driver, 'header a', '2 items')
+  await waitForElement(driver, 'header button', 'Search')
+  await pressElement(driver, 'main button', 'Add to Cart')
+  await waitForElement(driver, 'header a', '2 items')
   await driver.open(`${shop.url}/cart`)
-  await see(driver, 'main li p', 'Line total £8.50')
-  await press(driver, 'main li button', 'One more')
-  await see(driver, 'main li p', 'Line total £17.00')
-  await press(driver, 'main li button', 'Remove Apple Terror Sauce')
-  await see(driver, 'header a', '2 items')
-  await press(driver, 'header button', 'Search')
-  await fill(driver, 'dialog[open] input', 'marmalade')
-  await press(driver, 'dialog[open] [role="option"]', 'Miss Marmalade Chilli Jam')
-  await see(driver, 'h1', 'Miss Marmalade Chilli Jam')
+  await waitForElement(driver, 'main li p', 'Line total £8.50')
+  await pressElement(driver, 'main li button', 'One more')
+  await waitForElement(driver, 'main li p', 'Line total £17.00')
+  await pressElement(driver, 'main li button', 'Remove Apple Terror Sauce')
+  await waitForElement(driver, 'header a', '2 items')
+  await pressElement(driver, 'header button', 'Search')
+  await fillField(driver, 'dialog[open] input', 'marmalade')
+  await pressElement(driver, 'dialog[open] [role="option"]', 'Miss Marmalade Chilli Jam')
+  await waitForElement(driver, 'h1', 'Miss Marmalade Chilli Jam')
 }
 
 /** Signs in at the checkout, pays on the payment page, returns to the shop, and expects the confirmation. */
-export async function expectPaidOrder(driver: Driver, shop: RunningShop): Promise<void> {
+export async function expectPaidOrder(driver: BrowserDriver, shop: RunningShop): Promise<void> {
   const shopper = await createShopper(shop)
   await driver.open(`${shop.url}/shop/product/${crisp}`)
-  await see(driver, 'header button', 'Search')
-  await press(driver, 'main button', 'Add to Cart')
-  await see(driver, 'header a', '1 item')
+  await waitForElement(driver, 'header button', 'Search')
+  await pressElement(driver, 'main button', 'Add to Cart')
+  await waitForElement(driver, 'header a', '1 item')
   await driver.open(`${shop.url}/cart`)
-  await press(driver, 'main label', 'Standard')
-  await press(driver, 'main button', 'Proceed to Checkout')
+  await pressElement(driver, 'main label', 'Standard')
+  await pressElement(driver, 'main button', 'Proceed to Checkout')
   await waitForPath(driver, '/auth')
-  await fill(driver, 'main input[name="email"]', shopper.email)
-  await fill(driver, 'main input[name="password"]', shopper.password)
-  await press(driver, 'main button', 'Sign In', true)
+  await fillField(driver, 'main input[name="email"]', shopper.email)
+  await fillField(driver, 'main input[name="password"]', shopper.password)
+  await pressElement(driver, 'main button', 'Sign In', true)
   await waitForPath(driver, '/cart')
-  await see(driver, 'main li p', 'Line total £8.50')
-  await press(driver, 'main button', 'Proceed to Checkout')
+  await waitForElement(driver, 'main li p', 'Line total £8.50')
+  await pressElement(driver, 'main button', 'Proceed to Checkout')
   await waitForPath(driver, '/sandbox/payments/pay/')
-  await press(driver, 'main button', 'Pay £11.79')
+  await pressElement(driver, 'main button', 'Pay £11.79')
   await waitForPath(driver, '/checkout/success')
-  await see(driver, 'h1', 'Got it. Thank you!')
-  await see(driver, 'main', 'Nashville Chilli Crisp')
+  await waitForElement(driver, 'h1', 'Got it. Thank you!')
+  await waitForElement(driver, 'main', 'Nashville Chilli Crisp')
   // The dialog that welcomes a user after the first sign-in is only shown on the home page, so that it does not
   // interrupt the checkout.
   await driver.open(shop.url)
-  await press(driver, 'dialog[open] button', 'Close')
+  await pressElement(driver, 'dialog[open] button', 'Close')
 }
 
 /**
  * Adds an allergen to the avoid list on a page of its own document, goes back, and expects it on the mark of a product and in the
  * panel of the page before, which the back/forward cache of most browsers restores as it was.
  */
-export async function expectAvoidListAfterBack(driver: Driver, shop: RunningShop): Promise<void> {
+export async function expectAvoidListAfterBack(
+  driver: BrowserDriver,
+  shop: RunningShop,
+): Promise<void> {
   const getMark = () =>
     driver.run(
       (slug) =>
@@ -84,17 +94,17 @@ export async function expectAvoidListAfterBack(driver: Driver, shop: RunningShop
       crisp,
     )
   await driver.open(`${shop.url}/shop`)
-  await see(driver, 'header button', 'Search')
-  await press(driver, 'main button', 'I avoid…')
-  await press(driver, 'dialog[open] label', 'Milk')
-  await expect.poll(getMark, patience).toBe('Fits')
-  await press(driver, 'dialog[open] a', 'See every label')
+  await waitForElement(driver, 'header button', 'Search')
+  await pressElement(driver, 'main button', 'I avoid…')
+  await pressElement(driver, 'dialog[open] label', 'Milk')
+  await expect.poll(getMark, waitOptions).toBe('Fits')
+  await pressElement(driver, 'dialog[open] a', 'See every label')
   await waitForPath(driver, '/allergens')
-  await press(driver, 'main button', 'I avoid…')
-  await press(driver, 'dialog[open] label', 'Peanuts')
+  await pressElement(driver, 'main button', 'I avoid…')
+  await pressElement(driver, 'dialog[open] label', 'Peanuts')
   await driver.run(() => setTimeout(() => history.back()))
   await waitForPath(driver, '/shop')
-  await expect.poll(getMark, patience).toBe('May contain peanuts')
+  await expect.poll(getMark, waitOptions).toBe('May contain peanuts')
   const ticked = await driver.run(() =>
     Array.from(
       document.querySelectorAll('dialog[open] :checked'),
@@ -108,15 +118,18 @@ export async function expectAvoidListAfterBack(driver: Driver, shop: RunningShop
 /**
  * Begins an avoid list on a small phone, ticks "Only what fits", and expects that it hides the products that do not fit.
  */
-export async function expectUnfitProductsHidden(driver: Driver, shop: RunningShop): Promise<void> {
+export async function expectUnfitProductsHidden(
+  driver: BrowserDriver,
+  shop: RunningShop,
+): Promise<void> {
   await driver.resize({ width: 360, height: 640 })
   await driver.open(`${shop.url}/shop`)
-  await see(driver, 'header button', 'Search')
-  await press(driver, 'main button', 'I avoid…')
-  await press(driver, 'dialog[open] label', 'Peanuts')
-  await press(driver, 'dialog[open] button', 'Done')
-  await see(driver, 'main li', 'May contain peanuts')
-  await press(driver, 'main label', 'Only what fits')
+  await waitForElement(driver, 'header button', 'Search')
+  await pressElement(driver, 'main button', 'I avoid…')
+  await pressElement(driver, 'dialog[open] label', 'Peanuts')
+  await pressElement(driver, 'dialog[open] button', 'Done')
+  await waitForElement(driver, 'main li', 'May contain peanuts')
+  await pressElement(driver, 'main label', 'Only what fits')
   const countShown = () =>
     driver.run(
       () =>
@@ -124,46 +137,46 @@ export async function expectUnfitProductsHidden(driver: Driver, shop: RunningSho
           .filter((card) => card.getClientRects().length > 0)
           .filter((card) => card.querySelector('[data-fit="may"], [data-fit="contains"]')).length,
     )
-  await expect.poll(countShown, patience).toBe(0)
-  await see(driver, 'main li', 'Fits')
+  await expect.poll(countShown, waitOptions).toBe(0)
+  await waitForElement(driver, 'main li', 'Fits')
 }
 
-export async function expectEnquiry(driver: Driver, shop: RunningShop): Promise<void> {
+export async function expectEnquiry(driver: BrowserDriver, shop: RunningShop): Promise<void> {
   const email = `dolly-${crypto.randomUUID().slice(0, 8)}@example.com`
   await driver.open(`${shop.url}/lgbt-proud-catering`)
-  await see(driver, 'header button', 'Search')
-  await press(driver, 'main button', 'Send an enquiry')
-  await fill(driver, 'dialog[open] input[name="name"]', 'Dolly Bell')
-  await fill(driver, 'dialog[open] input[name="email"]', email)
-  await fill(driver, 'dialog[open] input[name="eventType"]', 'Wedding')
-  await fill(driver, 'dialog[open] input[name="guestCount"]', 'About 40')
-  await fill(driver, 'dialog[open] textarea', 'Two griddles, please.')
-  await press(driver, 'dialog[open] button', 'Send enquiry')
+  await waitForElement(driver, 'header button', 'Search')
+  await pressElement(driver, 'main button', 'Send an enquiry')
+  await fillField(driver, 'dialog[open] input[name="name"]', 'Dolly Bell')
+  await fillField(driver, 'dialog[open] input[name="email"]', email)
+  await fillField(driver, 'dialog[open] input[name="eventType"]', 'Wedding')
+  await fillField(driver, 'dialog[open] input[name="guestCount"]', 'About 40')
+  await fillField(driver, 'dialog[open] textarea', 'Two griddles, please.')
+  await pressElement(driver, 'dialog[open] button', 'Send enquiry')
   const mail = await waitForEmail(shop.url, email, /enquiry|catering|got/i)
   expect(mail.subject).not.toBe('')
 }
 
 /** Accepts the first invitation to the desk, opens the screen Today, and packs an order. */
-export async function expectPackedOrder(driver: Driver, shop: RunningShop): Promise<void> {
+export async function expectPackedOrder(driver: BrowserDriver, shop: RunningShop): Promise<void> {
   await driver.open(getOwnerInvitationLink(shop))
-  await fill(driver, 'input[name="name"]', 'Beau')
-  await fill(driver, 'input[name="email"]', 'beau@example.com')
-  await fill(driver, 'input[name="password"]', ownersPassword)
-  await press(driver, 'button', 'Take my place')
-  await see(driver, '[data-app-key]')
+  await fillField(driver, 'input[name="name"]', 'Beau')
+  await fillField(driver, 'input[name="email"]', 'beau@example.com')
+  await fillField(driver, 'input[name="password"]', ownersPassword)
+  await pressElement(driver, 'button', 'Take my place')
+  await waitForElement(driver, '[data-app-key]')
   const key = await driver.run(() => document.querySelector('[data-app-key]')?.textContent ?? '')
-  await fill(driver, 'form input', generateAppCode(key))
-  await press(driver, 'button', 'I have them')
-  await see(driver, 'nav')
+  await fillField(driver, 'form input', generateAuthenticatorCode(key))
+  await pressElement(driver, 'button', 'I have them')
+  await waitForElement(driver, 'nav')
   const number = await insertPaidOrder(shop, 'Priya Raman')
   await driver.open(`${shop.url}/desk`)
   await followLink(driver, 'Start packing', '/desk/pack')
-  await see(driver, 'main', `${number} · Priya Raman`)
-  await press(driver, 'main label', 'Choose all')
-  await press(driver, 'button', 'Make the pick list')
-  await press(driver, 'main label', 'Nashville Chilli Crisp')
-  await press(driver, 'a', 'Slips for ')
-  await press(driver, 'button', 'All packed')
-  await press(driver, 'button', 'Mark ')
-  await see(driver, 'body', ', out the door')
+  await waitForElement(driver, 'main', `${number} · Priya Raman`)
+  await pressElement(driver, 'main label', 'Choose all')
+  await pressElement(driver, 'button', 'Make the pick list')
+  await pressElement(driver, 'main label', 'Nashville Chilli Crisp')
+  await pressElement(driver, 'a', 'Slips for ')
+  await pressElement(driver, 'button', 'All packed')
+  await pressElement(driver, 'button', 'Mark ')
+  await waitForElement(driver, 'body', ', out the door')
 }

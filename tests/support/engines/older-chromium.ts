@@ -1,11 +1,11 @@
 import { findNewerFeatures, type NewerFeatures } from '../../../commands/browsers/newer-features.ts'
 import { openBrowser } from '../browser.ts'
-import type { Driver } from './driver.ts'
+import type { BrowserDriver } from './driver.ts'
 
 type Newer = Pick<NewerFeatures, 'members'> & { globals: string[] }
 
 /** Runs in the page before its own scripts: removes the JavaScript features that the oldest supported browsers lack. */
-export function removeFeatures({ globals, members }: Newer): void {
+export function removeNewerFeatures({ globals, members }: Newer): void {
   const iterator: object = Object.getPrototypeOf(Object.getPrototypeOf([].values()))
   for (const name of Object.getOwnPropertyNames(iterator))
     if (name !== 'constructor') Reflect.deleteProperty(iterator, name)
@@ -23,8 +23,8 @@ export function removeFeatures({ globals, members }: Newer): void {
     for (const place of [globalThis, Window.prototype]) Reflect.deleteProperty(place, name)
 }
 
-/** Returns the features that the oldest supported browsers lack, as the argument of `removeFeatures`. */
-export function newerFeatures(): Newer {
+/** Returns the features that the oldest supported browsers lack, as the argument of `removeNewerFeatures`. */
+export function getFeaturesToRemove(): Newer {
   const { globals, members } = findNewerFeatures()
   return { globals: [...globals], members }
 }
@@ -38,10 +38,10 @@ function removeNewerRules(css: string): string {
 }
 
 /** Launches Chromium without the features that are newer than the supported browsers. */
-export async function openOlderChromium(): Promise<Driver> {
+export async function openOlderChromium(): Promise<BrowserDriver> {
   const open = async () => {
     const fresh = await openBrowser({ prompts: true, reducedMotion: 'no-preference' })
-    await fresh.context.addInitScript(removeFeatures, newerFeatures())
+    await fresh.context.addInitScript(removeNewerFeatures, getFeaturesToRemove())
     await fresh.context.route(/\.css$/, async (route) => {
       const response = await route.fetch()
       await route.fulfill({ response, body: removeNewerRules(await response.text()) })

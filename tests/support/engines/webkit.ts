@@ -6,11 +6,11 @@ import type { Readable } from 'node:stream'
 import { Builder, By, Capabilities, type WebDriver } from 'selenium-webdriver'
 import { vi } from 'vitest'
 import { findWebKit } from '../../../commands/lib/browser.ts'
-import { freePort } from '../running-shop.ts'
-import type { Driver } from './driver.ts'
+import { findFreePort } from '../running-shop.ts'
+import type { BrowserDriver } from './driver.ts'
 
 /** Starts WebKitGTK's MiniBrowser on a separate display. */
-export async function openWebKit(): Promise<Driver> {
+export async function openWebKit(): Promise<BrowserDriver> {
   const paths = findWebKit()
   if (paths === null) throw new Error('No WebKit here: npm test says what is missing')
   const display = spawn(
@@ -21,7 +21,7 @@ export async function openWebKit(): Promise<Driver> {
     },
   )
   const [number] = await once(createInterface({ input: display.stdio[3] as Readable }), 'line')
-  const port = await freePort()
+  const port = await findFreePort()
   const server = spawn(paths.driver, [`--port=${port}`], {
     stdio: 'ignore',
     env: { ...process.env, DISPLAY: `:${number}`, GDK_BACKEND: 'x11', LIBGL_ALWAYS_SOFTWARE: '1' },

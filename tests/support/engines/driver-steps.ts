@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import type { Driver } from './driver.ts'
+import type { BrowserDriver } from './driver.ts'
 
 /**
  * Runs in the page: marks the first visible element whose label or text contains these words. Returns whether there is
@@ -20,48 +20,63 @@ function mark(css: string, words: string, isExact: boolean): boolean {
   return found !== undefined
 }
 
-export const patience = { timeout: 20_000, interval: 100 }
+export const waitOptions = { timeout: 20_000, interval: 100 }
 
 /** Waits until an element with these words is visible. */
-export function see(driver: Driver, css: string, words = '', isExact = false): Promise<void> {
-  return vi.waitFor(() => find(driver, css, words, isExact), patience)
+export function waitForElement(
+  driver: BrowserDriver,
+  css: string,
+  words = '',
+  isExact = false,
+): Promise<void> {
+  return vi.waitFor(() => find(driver, css, words, isExact), waitOptions)
 }
 
-async function find(driver: Driver, css: string, words: string, isExact: boolean): Promise<void> {
+async function find(
+  driver: BrowserDriver,
+  css: string,
+  words: string,
+  isExact: boolean,
+): Promise<void> {
   if (await driver.run(mark, css, words, isExact)) return
   const [address, text] = await driver.run(() => [location.href, document.body.innerText])
   throw new Error(`No ${css} "${words}" at ${address}: ${text}`)
 }
 
 /** Presses an element with these words, and tries again when the page changes at that moment. */
-export function press(driver: Driver, css: string, words = '', isExact = false): Promise<void> {
+export function pressElement(
+  driver: BrowserDriver,
+  css: string,
+  words = '',
+  isExact = false,
+): Promise<void> {
   return vi.waitFor(async () => {
     await find(driver, css, words, isExact)
     await driver.click('[data-found]')
-  }, patience)
+  }, waitOptions)
 }
 
 /**
  * Presses a link until its page is open. A single press may miss: the driver clicks where the link was, and a toast may
  * have moved it away since.
  */
-export function followLink(driver: Driver, words: string, path: string): Promise<void> {
+export function followLink(driver: BrowserDriver, words: string, path: string): Promise<void> {
   return vi.waitFor(async () => {
     if ((await driver.run(() => location.pathname)).startsWith(path)) return
     await find(driver, 'a', words, false)
     await driver.click('[data-found]')
     throw new Error(`“${words}” has not led to ${path} yet`)
-  }, patience)
+  }, waitOptions)
 }
 
-export async function fill(driver: Driver, css: string, text: string): Promise<void> {
-  await see(driver, css)
+export async function fillField(driver: BrowserDriver, css: string, text: string): Promise<void> {
+  await waitForElement(driver, css)
   await driver.type('[data-found]', text)
 }
 
-export async function waitForPath(driver: Driver, path: string): Promise<void> {
+export async function waitForPath(driver: BrowserDriver, path: string): Promise<void> {
   await vi.waitFor(async () => {
     const address = await driver.run(() => location.href)
     if (!address.includes(path)) throw new Error(`At ${address}, not at ${path}`)
-  }, patience)
+  }, waitOptions)
 }

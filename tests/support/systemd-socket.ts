@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline'
 const main = join(import.meta.dirname, '..', '..', 'build', 'shop', 'main.js')
 
 /** A listening socket and a data folder that outlive the shop processes, as systemd holds a socket for a service. */
-export interface HeldSocket {
+export interface SystemdSocket {
   url: string
   dataDir: string
   /** Returns the output of the shops so far. */
@@ -31,7 +31,9 @@ while read -r line; do
   (sh -c 'echo "pid $$"; LISTEN_FDS=1 LISTEN_PID=$$ exec "$@"' sh "$@"; echo "ended $?") &
 done`
 
-export async function holdSocket(environment: Record<string, string> = {}): Promise<HeldSocket> {
+export async function simulateSystemdSocket(
+  environment: Record<string, string> = {},
+): Promise<SystemdSocket> {
   const dataDir = await mkdtemp(join(tmpdir(), 'shop-'))
   await chmod(dataDir, 0o755)
   const { port, child } = await spawnHolder(dataDir, environment)

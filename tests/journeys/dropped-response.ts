@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 
 /** Lets the next request to this function of the database reach the shop and loses its answer, so that the desk repeats it. */
-export async function loseNextAnswer(page: Page, name: string): Promise<void> {
+export async function dropNextRpcResponse(page: Page, name: string): Promise<void> {
   await page.route(
     `**/rpc/${name}`,
     async (route) => {

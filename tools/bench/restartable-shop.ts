@@ -1,17 +1,17 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { loadSecrets, type Secrets } from '../../server/secrets.ts'
-import { freePort } from '../../tests/support/running-shop.ts'
-import { embeddedUrl, type Sql, withSql } from './database.ts'
+import { findFreePort } from '../../tests/support/running-shop.ts'
+import { getEmbeddedUrl, type Sql, withSql } from './database.ts'
 import {
-  descendants,
+  listDescendants,
   findPostmaster,
   withTemporaryFolder,
   type ProcessRow,
-  signal,
-  filterRunning,
+  sendSignal,
+  filterRunningProcesses,
 } from './processes.ts'
-import { isOpen, type Server, spawnShop } from './servers.ts'
+import { isResponding, type SpawnedServer, spawnShop } from './servers.ts'
 
 export type KillTarget = 'process' | 'database' | 'both'
 
@@ -31,11 +31,11 @@ export class RestartableShop {
   /** The shop's keys, which exist after its first start. */
   keys!: Secrets
   readonly #databaseUrl: string | undefined
-  readonly #spawn: () => Server
+  readonly #spawn: () => SpawnedServer
   readonly #recorded = new Map<number, ProcessRow>()
-  #shop: Server
-  #killed: Server | null = null
-  #disturbed: Server | null = null
+  #shop: SpawnedServer
+  #killed: SpawnedServer | null = null
+  #disturbed: SpawnedServer | null = null
   #isOpening = true
 
   constructor(dataDir: string, port: number, environment: Record<string, string> = {}) {
@@ -53,7 +53,7 @@ export class RestartableShop {
     work: (shop: RestartableShop) => Promise<T>,
   ): Promise<T> {
     return withTemporaryFolder(async (folder) => {
-      const shop = new RestartableShop(join(folder, 'data'), await freePort(), environment)
+      const shop = new RestartableShop(join(folder, 'data'), await findFreePort(), environment)
       try {
         await shop.open()
         return await work(shop)
@@ -74,7 +74,7 @@ export class RestartableShop {
 
   /** Returns the URL of the shop's database. The port of an embedded database may change when the shop restarts. */
   async databaseUrl(): Promise<string> {
-    return this.#databaseUrl ?? embeddedUrl(this.dataDir)
+    return this.#databaseUrl ?? getEmbeddedUrl(this.dataDir)
   }
 
   /** Runs `work` with a connection to the shop's database. */
@@ -86,13 +86,13 @@ export class RestartableShop {
   kill(target: KillTarget): void {
     this.#record()
     const postmaster = findPostmaster(this.pid)
-    if (target !== 'process' && postmaster !== undefined) signal(postmaster.pid, 'SIGKILL')
+    if (target !== 'process' && postmaster !== undefined) sendSignal(postmaster.pid, 'SIGKILL')
     if (target === 'database' && postmaster !== undefined) {
       if (this.#isOpening) this.#disturbed = this.#shop
       return
     }
     this.#killed = this.#shop
-    signal(this.pid, 'SIGKILL')
+    sendSignal(this.pid, 'SIGKILL')
   }
 
   async startAgain(): Promise<void> {
@@ -133,7 +133,7 @@ export class RestartableShop {
 
   /** Returns all processes of this shop that are still running, including those of earlier starts. */
   orphans(): ProcessRow[] {
-    return filterRunning(this.#recorded.values())
+    return filterRunningProcesses(this.#recorded.values())
   }
 
   #hasEnded(): Promise<boolean> {
@@ -141,7 +141,7 @@ export class RestartableShop {
   }
 
   #record(): void {
-    for (const one of descendants(this.pid)) this.#recorded.set(one.pid, one)
+    for (const one of listDescendants(this.pid)) this.#recorded.set(one.pid, one)
   }
 
   /**
@@ -153,7 +153,7 @@ export class RestartableShop {
     while (performance.now() < end) {
       const signal = AbortSignal.timeout(patienceMs)
       const ready = await fetch(`${this.url}/readyz`, { signal }).catch(() => null)
-      if (ready?.ok && (await isOpen(this.url))) return null
+      if (ready?.ok && (await isResponding(this.url))) return null
       if (await this.#hasEnded()) return `it ended: ${this.output}`
       await pause(50)
     }
