@@ -6,7 +6,7 @@ import { stepThroughRows, useShortcuts } from '../lib/use-shortcuts.ts'
 import { MobileMoreMenu } from './mobile-more-menu.tsx'
 import {
   isNavItemActive,
-  isPathWithin,
+  isWithin,
   type NavItem,
   getNavItems,
 } from '../features/navigation/navigation.ts'
@@ -158,7 +158,7 @@ function LockQuestion({ waits, onClose }: { waits: number; onClose: () => void }
 }
 
 function isTheirs(role: Staff['role'], pathname: string): boolean {
-  return role === 'owner' || getNavItems(role).some(({ to }) => isPathWithin(to, pathname))
+  return role === 'owner' || getNavItems(role).some(({ to }) => isWithin(to, pathname))
 }
 
 function OwnersOnly() {

@@ -28,7 +28,7 @@ test('the checkout button can be pressed again after the payment page was stoppe
 
 test('no code can be typed while the browser leaves for the payment page', async () => {
   const { page } = browser
-  await beSignedIn(page, shop, await createShopper(shop))
+  await signInByApi(page, shop, await createShopper(shop))
   await putInCart(page, shop, 'hot-tomato-ketchup')
   await page.goto(`${shop.url}/cart`)
   await page.getByRole('radio', { name: /Standard/ }).check()

@@ -5,7 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { getSubscription, latestInvoice, renewInPortal, getRenewalOrders, twinkBoxSlug } from './boxes.ts'
+import {
+  getSubscription,
+  latestInvoice,
+  renewInPortal,
+  getRenewalOrders,
+  twinkBoxSlug,
+} from './boxes.ts'
 import {
   createCheckoutLine,
   openPaymentSession,

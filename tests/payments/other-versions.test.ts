@@ -2,7 +2,13 @@ import type Stripe from 'stripe'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { stripeVersion } from '../../supabase/functions/_shared/stripe.ts'
 import { createStripeWebhook } from '../../supabase/functions/stripe-webhook/handler.ts'
-import { getSubscription, latestInvoice, renewInPortal, getRenewalOrders, twinkBoxSlug } from './boxes.ts'
+import {
+  getSubscription,
+  latestInvoice,
+  renewInPortal,
+  getRenewalOrders,
+  twinkBoxSlug,
+} from './boxes.ts'
 import { openPaymentSession, getOrderEmailTemplates, getOrders, payOnPage } from './checkouts.ts'
 import { createEventBody, getNowInSeconds, signWebhookBody } from './events.ts'
 import { openPaymentWorld, type Shopper, type PaymentWorld } from './world.ts'

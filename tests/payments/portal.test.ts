@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   createSubscriber,
   getSubscription,
-  type SubscriptionRow, renewInPortal,
+  type SubscriptionRow,
+  renewInPortal,
   getRenewalOrders,
   getEmailTemplatesTo,
 } from './boxes.ts'

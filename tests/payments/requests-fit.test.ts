@@ -13,7 +13,13 @@ import type * as stripeModule from '../../supabase/functions/_shared/stripe.ts'
 import { stripeVersion } from '../../supabase/functions/_shared/stripe.ts'
 import { createBalanceReading } from '../desk/money-world.ts'
 import { getPaymentIntentId, pressBankButton } from './bank.ts'
-import { createSubscriber, getSubscription, latestInvoice, renewInPortal, twinkBoxSlug } from './boxes.ts'
+import {
+  createSubscriber,
+  getSubscription,
+  latestInvoice,
+  renewInPortal,
+  twinkBoxSlug,
+} from './boxes.ts'
 import {
   createCheckoutLine,
   openPaymentSession,

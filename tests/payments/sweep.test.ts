@@ -3,7 +3,8 @@ import { startOrdersSweep } from '../../server/orders-sweep.ts'
 import type { PeriodicJob } from '../../server/periodic-job.ts'
 import {
   createSubscriber,
-  getSubscription, renewInPortal,
+  getSubscription,
+  renewInPortal,
   getRenewalOrders,
   getEmailTemplatesTo,
 } from './boxes.ts'

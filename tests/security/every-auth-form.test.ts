@@ -8,7 +8,13 @@ import {
   createUniqueEmail,
   startAuthService,
 } from '../backend/auth-service.ts'
-import { type AuthForm, authForms, hostileInputs, createHostileBodies, collectStrings } from './forms.ts'
+import {
+  type AuthForm,
+  authForms,
+  hostileInputs,
+  createHostileBodies,
+  collectStrings,
+} from './forms.ts'
 
 let service: AuthService
 let session: string

@@ -88,7 +88,9 @@ export const enquiryForms: Record<EnquiryKind, EnquiryFormDefinition> = {
     fields: cateringFields,
     validate: (values, now) => {
       const date = getEventDayProblem(values.date ?? '', londonDay(now))
-      const problems = getCateringProblems(cleanCateringEnquiry(pickFieldValues(cateringFields, values)))
+      const problems = getCateringProblems(
+        cleanCateringEnquiry(pickFieldValues(cateringFields, values)),
+      )
       return date === null ? problems : { ...problems, date }
     },
     sent: {

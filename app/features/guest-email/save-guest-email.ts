@@ -28,7 +28,9 @@ export interface SavedGuestEmail {
   cartCode: string
 }
 
-export type SaveEmailOutcome = SavedGuestEmail | { ok: false; words: VisitorMessage; isInvalid: boolean }
+export type SaveEmailOutcome =
+  | SavedGuestEmail
+  | { ok: false; words: VisitorMessage; isInvalid: boolean }
 
 /**
  * Saves a guest's email address with the cart, in this browser and on the server. Never throws: without a response, the

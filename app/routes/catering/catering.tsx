@@ -162,7 +162,8 @@ function Reasons() {
           Why choose us
         </h2>
         <p className="lead">
-          {formatCapitalisedNumberWord(reasonsToBook.length)} reasons, all true, none of them the bunting.
+          {formatCapitalisedNumberWord(reasonsToBook.length)} reasons, all true, none of them the
+          bunting.
         </p>
         <Mascot name="toque" className={styles.chef} />
       </div>

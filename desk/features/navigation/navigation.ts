@@ -19,11 +19,11 @@ export interface NavItem {
   also?: string
 }
 
-export const isPathWithin = (path: string, pathname: string): boolean =>
+export const isWithin = (path: string, pathname: string): boolean =>
   pathname === path || pathname.startsWith(`${path}/`)
 
 export const isNavItemActive = ({ to, also = to }: NavItem, pathname: string): boolean =>
-  isPathWithin(to, pathname) || isPathWithin(also, pathname)
+  isWithin(to, pathname) || isWithin(also, pathname)
 
 /** Returns the navigation items of a role. */
 export const getNavItems = (role: Role): NavItem[] =>

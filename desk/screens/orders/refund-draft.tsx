@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import * as v from 'valibot'
 import { useDraft } from '../../data/drafts.ts'
-import { getTimelineText } from './timeline-labels.ts'
+import { timelineLabel } from './timeline-labels.ts'
 import type { OrderEvent, Order } from '../../features/orders/queries.ts'
 import { RetryRefundButton } from './timeline.tsx'
 import layoutStyles from '../../ui/layout.module.css'
@@ -42,7 +42,7 @@ export function useRefundDraft<T>(
 export function RefundAlreadyRequested({ event }: { event: OrderEvent }) {
   return (
     <div className={`${panelStyles.panel} ${panelStyles.butter} ${layoutStyles.spaceAbove}`}>
-      <p className={textStyles.subheading}>{getTimelineText(event).title}.</p>
+      <p className={textStyles.subheading}>{timelineLabel(event).title}.</p>
       {event.isBooked === false && event.refund && (
         <>
           <p>

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { getTimelineText } from './timeline-labels.ts'
+import { timelineLabel } from './timeline-labels.ts'
 import type { OrderEvent } from '../../features/orders/queries.ts'
 
 const at = '2026-11-23T12:00:00Z'
@@ -90,7 +90,7 @@ test.each<[Omit<OrderEvent, 'at'>, string]>([
     `${words} · payment provider`,
   ]),
 ])('the timeline shows the event %o as "%s"', (event, words) => {
-  const { title, more } = getTimelineText({ at, ...event })
+  const { title, more } = timelineLabel({ at, ...event })
   expect([title, ...more].join(' · ')).toBe(words)
 })
 
@@ -108,6 +108,6 @@ test('every action that the database logs on an order has a title of its own in 
     .filter((action) => action !== 'pay_back' && action !== 'cancel')
   expect(actions.length).toBeGreaterThan(10)
   const isUntitled = (what: string) =>
-    getTimelineText({ at, what }).title === what.replaceAll('_', ' ')
+    timelineLabel({ at, what }).title === what.replaceAll('_', ' ')
   expect(actions.filter(isUntitled)).toEqual([])
 })

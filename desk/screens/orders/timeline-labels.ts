@@ -32,7 +32,7 @@ const said = (parts: readonly (string | null | undefined | false)[]): string[] =
   parts.flatMap((part) => part || [])
 
 /** Returns the title, details and colour of an event in an order's timeline. */
-export function getTimelineText(event: OrderEvent): TimelineText {
+export function timelineLabel(event: OrderEvent): TimelineText {
   const { what, who } = event
   switch (what) {
     case 'placed':

@@ -5,7 +5,7 @@ import type { SentBatch } from '../../features/packing/parcels.ts'
 import { useUndoSent } from '../../features/packing/undo-sent.ts'
 import { useUndoResend } from './resend.tsx'
 import { requestRefund } from '../../features/orders/provider.ts'
-import { getTimelineText } from './timeline-labels.ts'
+import { timelineLabel } from './timeline-labels.ts'
 import type { OrderEvent, Order } from '../../features/orders/queries.ts'
 import { formatShortTime } from '../../lib/times.ts'
 import buttonStyles from '../../ui/button.module.css'
@@ -47,7 +47,7 @@ function ToCome({ what, when }: { what: string; when: string }) {
 }
 
 function Event({ event, number, now }: { event: OrderEvent; number: number; now: number }) {
-  const { title, more, tone } = getTimelineText(event)
+  const { title, more, tone } = timelineLabel(event)
   const facts = [formatShortTime(event.at), ...more].join(' · ')
   return (
     <li style={{ '--k': `var(--${tone})` }}>

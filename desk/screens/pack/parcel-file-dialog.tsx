@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
 import { QueryBoundary } from '../../ui/query-state.tsx'
-import { DiscardDraftButton } from '../../ui/discard-draft-button.tsx'
+import { DiscardDraftButton } from '../../ui/discard-draft.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import {
   removeOutdatedValues,

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { londonDay } from '../../../domain/dates.ts'
 import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { shopNow } from '../../lib/clock.ts'
-import { DiscardDraftButton } from '../../ui/discard-draft-button.tsx'
+import { DiscardDraftButton } from '../../ui/discard-draft.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import {
   type ProductPage,

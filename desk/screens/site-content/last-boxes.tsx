@@ -12,7 +12,7 @@ import { useDeskMutation } from '../../data/use-desk-mutation.ts'
 import { useDraftForm } from '../../data/use-draft-form.ts'
 import { Field, TextArea } from '../../ui/field.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
-import { DiscardDraftButton } from '../../ui/discard-draft-button.tsx'
+import { DiscardDraftButton } from '../../ui/discard-draft.tsx'
 import { bindField } from '../../ui/bind-field.ts'
 import { ConflictDialog } from '../../ui/conflict-dialog.tsx'
 import {

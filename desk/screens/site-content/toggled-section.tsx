@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { ConflictDialog, type ConflictDialogProps } from '../../ui/conflict-dialog.tsx'
-import { DiscardDraftButton } from '../../ui/discard-draft-button.tsx'
+import { DiscardDraftButton } from '../../ui/discard-draft.tsx'
 import { Switch } from './switch.tsx'
 import layoutStyles from '../../ui/layout.module.css'
 import panelStyles from '../../ui/panel.module.css'

@@ -1,5 +1,5 @@
 import { createDisputeDefaults } from './dispute-defaults.ts'
-import { type ApiFields, createNullFields } from './null-fields.ts'
+import { type ApiFields, nullFields } from './null-fields.ts'
 import type {
   Invoice,
   LineItem,
@@ -12,13 +12,13 @@ import type {
 /** The values of API fields that the sandbox does not store, by kind of object. */
 export const defaultFields = {
   product: (): ApiFields => ({
-    ...createNullFields(`default_price package_dimensions shippable statement_descriptor tax_code tax_details
+    ...nullFields(`default_price package_dimensions shippable statement_descriptor tax_code tax_details
       unit_label url`),
     marketing_features: [],
     type: 'service',
   }),
   price: ({ recurring, unit_amount }: Price): ApiFields => ({
-    ...createNullFields('custom_unit_amount tiers_mode transform_quantity'),
+    ...nullFields('custom_unit_amount tiers_mode transform_quantity'),
     billing_scheme: 'per_unit',
     recurring: { usage_type: 'licensed', meter: null, trial_period_days: null },
     tax_behavior: 'unspecified',
@@ -26,31 +26,29 @@ export const defaultFields = {
     unit_amount_decimal: String(unit_amount),
   }),
   shipping_rate: (): ApiFields => ({
-    ...createNullFields('delivery_estimate tax_code'),
+    ...nullFields('delivery_estimate tax_code'),
     tax_behavior: 'unspecified',
     type: 'fixed_amount',
   }),
-  coupon: (): ApiFields => createNullFields('duration_in_months'),
+  coupon: (): ApiFields => nullFields('duration_in_months'),
   promotion_code: (): ApiFields => ({
     customer_account: null,
     restrictions: {
       first_time_transaction: false,
-      ...createNullFields('minimum_amount minimum_amount_currency'),
+      ...nullFields('minimum_amount minimum_amount_currency'),
     },
   }),
   customer: (): ApiFields => ({
-    ...createNullFields(`address currency customer_account default_source description discount phone shipping
+    ...nullFields(`address currency customer_account default_source description discount phone shipping
       test_clock`),
     balance: 0,
     delinquent: false,
-    invoice_settings: createNullFields(
-      'custom_fields default_payment_method footer rendering_options',
-    ),
+    invoice_settings: nullFields('custom_fields default_payment_method footer rendering_options'),
     preferred_locales: [],
     tax_exempt: 'none',
   }),
   payment_intent: (): ApiFields => ({
-    ...createNullFields(`allowed_payment_method_types application application_fee_amount
+    ...nullFields(`allowed_payment_method_types application application_fee_amount
       automatic_payment_methods canceled_at cancellation_reason client_secret customer_account
       excluded_payment_method_types managed_payments next_action on_behalf_of payment_method
       payment_method_configuration_details payment_method_options payment_record processing
@@ -62,37 +60,37 @@ export const defaultFields = {
     payment_method_types: ['card'],
   }),
   charge: (): ApiFields => ({
-    ...createNullFields(`application application_fee application_fee_amount balance_transaction
+    ...nullFields(`application application_fee application_fee_amount balance_transaction
       calculated_statement_descriptor failure_balance_transaction failure_code failure_message
       on_behalf_of outcome payment_method payment_method_details receipt_email receipt_number
       receipt_url review shipping source source_transfer statement_descriptor
       statement_descriptor_suffix transfer_data transfer_group`),
-    billing_details: createNullFields('address phone tax_id'),
+    billing_details: nullFields('address phone tax_id'),
     disputed: false,
     fraud_details: {},
   }),
   refund: (): ApiFields =>
-    createNullFields(`balance_transaction customer customer_account payment_method receipt_number
+    nullFields(`balance_transaction customer customer_account payment_method receipt_number
       source_transfer_reversal transfer_reversal`),
   dispute: createDisputeDefaults,
   payout: (): ApiFields =>
-    createNullFields(`application_fee application_fee_amount description destination
+    nullFields(`application_fee application_fee_amount description destination
       failure_balance_transaction failure_code failure_message original_payout payout_method
       reversed_by statement_descriptor trace_id`),
   'checkout.session': ({ mode, shipping_cost: shipping }: Session): ApiFields => {
     const whenNeeded = mode === 'payment' ? 'if_required' : 'always'
     return {
-      ...createNullFields(`after_expiration allowed_payment_method_types billing_address_collection
+      ...nullFields(`after_expiration allowed_payment_method_types billing_address_collection
         client_secret consent consent_collection currency_conversion customer_account
         integration_identifier invoice_creation managed_payments origin_context payment_link
         payment_method_configuration_details permissions recovered_from
         saved_payment_method_options setup_intent wallet_options`),
-      automatic_tax: { enabled: false, ...createNullFields('liability provider status') },
-      collected_information: createNullFields('business_name individual_name'),
-      custom_text: createNullFields('after_submit terms_of_service_acceptance'),
+      automatic_tax: { enabled: false, ...nullFields('liability provider status') },
+      collected_information: nullFields('business_name individual_name'),
+      custom_text: nullFields('after_submit terms_of_service_acceptance'),
       customer_creation: whenNeeded,
       customer_details: {
-        ...createNullFields('business_name individual_name phone'),
+        ...nullFields('business_name individual_name phone'),
         tax_exempt: 'none',
         tax_ids: [],
       },
@@ -113,24 +111,24 @@ export const defaultFields = {
     metadata: {},
   }),
   subscription: ({ created }: Subscription): ApiFields => ({
-    ...createNullFields(`application application_fee_percent billing_cycle_anchor_config billing_thresholds
+    ...nullFields(`application application_fee_percent billing_cycle_anchor_config billing_thresholds
       customer_account days_until_due default_payment_method default_source description
       managed_payments next_pending_invoice_item_invoice on_behalf_of pause_collection
       pending_invoice_item_interval pending_setup_intent pending_update schedule test_clock
       transfer_data trial_end trial_start`),
-    automatic_tax: { enabled: false, ...createNullFields('disabled_reason liability') },
+    automatic_tax: { enabled: false, ...nullFields('disabled_reason liability') },
     billing_mode: { flexible: { proration_discounts: 'included' }, type: 'flexible' },
     billing_schedules: [],
-    cancellation_details: createNullFields('comment feedback feedback_option'),
+    cancellation_details: nullFields('comment feedback feedback_option'),
     collection_method: 'charge_automatically',
     default_tax_rates: [],
     discounts: [],
     invoice_settings: {
-      ...createNullFields('account_tax_ids custom_fields description footer'),
+      ...nullFields('account_tax_ids custom_fields description footer'),
       issuer: self,
     },
     payment_settings: {
-      ...createNullFields('payment_method_options payment_method_types'),
+      ...nullFields('payment_method_options payment_method_types'),
       save_default_payment_method: 'off',
     },
     start_date: created,
@@ -139,14 +137,14 @@ export const defaultFields = {
     },
   }),
   subscription_item: ({ price }: SubscriptionItem): ApiFields => ({
-    ...createNullFields('billing_thresholds current_trial'),
+    ...nullFields('billing_thresholds current_trial'),
     discounts: [],
     metadata: {},
     plan: toPlan(price),
     tax_rates: [],
   }),
   invoice: ({ created, status, subtotal, total }: Invoice): ApiFields => ({
-    ...createNullFields(`account_name account_tax_ids application automatically_finalizes_at custom_fields
+    ...nullFields(`account_name account_tax_ids application automatically_finalizes_at custom_fields
       customer_account customer_address customer_name customer_phone customer_shipping
       default_payment_method default_source description due_date footer from_invoice
       hosted_invoice_url invoice_pdf last_finalization_error latest_revision number on_behalf_of
@@ -158,7 +156,7 @@ export const defaultFields = {
     amount_shipping: 0,
     automatic_tax: {
       enabled: false,
-      ...createNullFields('disabled_reason liability provider status'),
+      ...nullFields('disabled_reason liability provider status'),
     },
     collection_method: 'charge_automatically',
     customer_tax_exempt: 'none',
@@ -170,15 +168,13 @@ export const defaultFields = {
     issuer: self,
     metadata: {},
     parent: { type: 'subscription_details', quote_details: null },
-    payment_settings: createNullFields(
-      'default_mandate payment_method_options payment_method_types',
-    ),
+    payment_settings: nullFields('default_mandate payment_method_options payment_method_types'),
     post_payment_credit_notes_amount: 0,
     pre_payment_credit_notes_amount: 0,
     starting_balance: 0,
     status_transitions: {
       finalized_at: created,
-      ...createNullFields('marked_uncollectible_at paid_at voided_at'),
+      ...nullFields('marked_uncollectible_at paid_at voided_at'),
     },
     subtotal_excluding_tax: subtotal,
     total_discount_amounts: [],
@@ -187,7 +183,7 @@ export const defaultFields = {
     total_taxes: [],
   }),
   line_item: ({ amount, quantity }: { amount: number; quantity: number }): ApiFields => ({
-    ...createNullFields('parent subscription'),
+    ...nullFields('parent subscription'),
     discount_amounts: [],
     discountable: true,
     discounts: [],
@@ -201,12 +197,12 @@ export const defaultFields = {
   }),
   invoice_payment: (): ApiFields => ({
     is_default: true,
-    status_transitions: createNullFields('canceled_at paid_at'),
+    status_transitions: nullFields('canceled_at paid_at'),
   }),
-  'billing_portal.session': (): ApiFields => createNullFields('customer_account flow on_behalf_of'),
+  'billing_portal.session': (): ApiFields => nullFields('customer_account flow on_behalf_of'),
   'billing_portal.configuration': (): ApiFields => ({
-    ...createNullFields('application default_return_url name'),
-    business_profile: createNullFields('headline privacy_policy_url terms_of_service_url'),
+    ...nullFields('application default_return_url name'),
+    business_profile: nullFields('headline privacy_policy_url terms_of_service_url'),
     features: {
       customer_update: { enabled: false, allowed_updates: [] },
       invoice_history: { enabled: false },
@@ -234,7 +230,7 @@ export const defaultFields = {
     login_page: { enabled: false, url: null },
   }),
   webhook_endpoint: (): ApiFields => ({
-    ...createNullFields('application description'),
+    ...nullFields('application description'),
     metadata: {},
   }),
 }
@@ -248,7 +244,7 @@ function toPlan(price: Price): ApiFields {
   const { recurring, unit_amount: amount } = price
   return {
     ...shared,
-    ...createNullFields('meter tiers_mode transform_usage trial_period_days'),
+    ...nullFields('meter tiers_mode transform_usage trial_period_days'),
     object: 'plan',
     amount,
     amount_decimal: String(amount),

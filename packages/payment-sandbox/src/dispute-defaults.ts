@@ -1,11 +1,11 @@
-import { type ApiFields, createNullFields } from './null-fields.ts'
+import { type ApiFields, nullFields } from './null-fields.ts'
 
 /** The values of a dispute's fields that the sandbox does not store. All evidence is empty. */
 export const createDisputeDefaults = (): ApiFields => ({
   balance_transactions: [],
   enhanced_eligibility_types: [],
   evidence: {
-    ...createNullFields(`access_activity_log billing_address cancellation_policy cancellation_policy_disclosure
+    ...nullFields(`access_activity_log billing_address cancellation_policy cancellation_policy_disclosure
       cancellation_rebuttal customer_communication customer_email_address customer_name
       customer_purchase_ip customer_signature duplicate_charge_documentation
       duplicate_charge_explanation duplicate_charge_id product_description receipt refund_policy

@@ -1,6 +1,6 @@
 export type ApiFields = Record<string, unknown>
 
 /** Returns an object whose fields are all null. @param names of the fields, separated by white space */
-export function createNullFields(names: string): ApiFields {
+export function nullFields(names: string): ApiFields {
   return Object.fromEntries(names.split(/\s+/).map((name) => [name, null]))
 }

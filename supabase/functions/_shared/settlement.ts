@@ -26,7 +26,7 @@ export interface DisputeTools extends SettlementTools {
 }
 
 /** The Stripe event that is processed; `id` is null when the shop itself started the settlement. */
-export interface SourceEvent {
+export interface EventSource {
   id: string | null
   type: string
 }
@@ -51,7 +51,7 @@ const maxRounds = 6
  */
 export async function settlePayment(
   tools: SettlementTools,
-  source: SourceEvent,
+  source: EventSource,
   facts: SessionFacts | ChargeFacts,
 ): Promise<ApplyResult> {
   if (!('subscriptionId' in facts) || facts.subscriptionId === null)
@@ -66,7 +66,7 @@ export async function settlePayment(
  */
 export async function settleSubscriptions(
   tools: SettlementTools,
-  source: SourceEvent,
+  source: EventSource,
   subscriptionId: string,
   invoices: Invoices = [],
 ): Promise<ApplyResult> {
@@ -80,7 +80,7 @@ export async function settleSubscriptions(
  */
 async function settleFetchedState(
   tools: SettlementTools,
-  source: SourceEvent,
+  source: EventSource,
   subscriptionId: string,
   invoices: Invoices,
   rest: SessionFacts | object,
@@ -190,7 +190,7 @@ export async function quarantineEvent(
   return { outcome: 'set aside', detail }
 }
 
-function send(tools: SettlementTools, { id, type }: SourceEvent, facts: object): Promise<unknown> {
+function send(tools: SettlementTools, { id, type }: EventSource, facts: object): Promise<unknown> {
   return rpcAt(tools, 'settle_payment', {
     p_event_id: id,
     p_event_type: type,

@@ -11,7 +11,7 @@ import {
 } from '../_shared/payment-facts.ts'
 import {
   type DisputeTools,
-  type SourceEvent,
+  type EventSource,
   settlePayment,
   settleSubscriptions,
   type ApplyResult,
@@ -27,7 +27,7 @@ const disputeAnswer = v.union([v.object({ outcome: v.literal('outdated') }), app
 /** Settles the refunds of a charge as Stripe has them now, including failed ones. */
 export async function settleRefunds(
   tools: SettlementTools,
-  source: SourceEvent,
+  source: EventSource,
   charge: Stripe.Charge,
 ): Promise<ApplyResult> {
   const refunds = await refundsOf(tools, getObjectId(charge.payment_intent))
@@ -48,12 +48,12 @@ export async function settleRefunds(
   return settlePayment(tools, source, facts)
 }
 
-const isAboutRefund = ({ type }: SourceEvent) => type.includes('refund.')
+const isAboutRefund = ({ type }: EventSource) => type.includes('refund.')
 
 /** Settles a refund that has failed or was cancelled; other refunds are settled by the events of their charge. */
 export async function settleRefund(
   tools: SettlementTools,
-  source: SourceEvent,
+  source: EventSource,
   refund: Stripe.Refund,
 ): Promise<ApplyResult | null> {
   if (!isFailedRefund(refund)) return null
@@ -65,7 +65,7 @@ export async function settleRefund(
 
 async function settleFailed(
   tools: SettlementTools,
-  { id, type }: SourceEvent,
+  { id, type }: EventSource,
   facts: object,
 ): Promise<ApplyResult> {
   return rpcAtParsed(applyResultSchema, tools, 'settle_failed_refunds', {
@@ -88,7 +88,7 @@ async function refundsOf({ stripe }: SettlementTools, payment: string | null) {
  */
 export async function settleDispute(
   tools: DisputeTools,
-  { id: eventId, type }: SourceEvent,
+  { id: eventId, type }: EventSource,
   id: string,
 ): Promise<ApplyResult> {
   for (let round = 0; round < maxRounds; round += 1) {
