@@ -13,6 +13,8 @@ import {
   isSecretKey,
   minCharacters,
   patternSetting,
+  requireTogether,
+  splitList,
   sslModes,
   textSetting,
 } from './setting-schemas.ts'
@@ -164,10 +166,10 @@ export function readConfig(
     host: output.HOST,
     siteUrl: new URL(output.SITE_URL ?? `http://localhost:${output.PORT}`),
     corsOrigins: output.CORS_ORIGINS,
-    trustedProxies: listed(output.TRUSTED_PROXIES),
+    trustedProxies: splitList(output.TRUSTED_PROXIES),
     dataDir: resolve(workingDirectory, output.DATA_DIR),
     databaseUrl: output.DATABASE_URL ?? null,
-    supabase: together('SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY and SUPABASE_SECRET_KEY', {
+    supabase: requireTogether('SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY and SUPABASE_SECRET_KEY', {
       url: output.SUPABASE_URL,
       publishableKey: output.SUPABASE_PUBLISHABLE_KEY,
       secretKey: output.SUPABASE_SECRET_KEY,
@@ -186,15 +188,8 @@ export function readConfig(
   })
 }
 
-function listed(text: string): string[] {
-  return text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-}
-
 function readStripe(output: Settings) {
-  const keys = together('STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET', {
+  const keys = requireTogether('STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET', {
     secretKey: output.STRIPE_SECRET_KEY,
     webhookSecret: output.STRIPE_WEBHOOK_SECRET,
   })
@@ -205,7 +200,7 @@ function readStripe(output: Settings) {
 
 function readStorage(output: Settings, workingDirectory: string) {
   const names = 'STORAGE_S3_ENDPOINT, STORAGE_S3_ACCESS_KEY_ID and STORAGE_S3_SECRET_ACCESS_KEY'
-  const s3 = together(names, {
+  const s3 = requireTogether(names, {
     endpoint: output.STORAGE_S3_ENDPOINT,
     accessKeyId: output.STORAGE_S3_ACCESS_KEY_ID,
     secretAccessKey: output.STORAGE_S3_SECRET_ACCESS_KEY,
@@ -250,17 +245,6 @@ function readReminders({ CART_REMINDER_HOURS: hours, CART_REMINDER_DAYS: days }:
   if (secondAfterMs > LATEST_REMINDER_MS)
     throw new StartError('CART_REMINDER_DAYS must be at most 60')
   return { firstAfterMs, secondAfterMs }
-}
-
-function together<T extends Record<string, string | undefined>>(
-  names: string,
-  values: T,
-): { [K in keyof T]: string } | null {
-  const given = Object.values(values).filter((value) => value !== undefined)
-  if (given.length === 0) return null
-  if (given.length < Object.keys(values).length)
-    throw new StartError(`${names} are needed together`)
-  return values as { [K in keyof T]: string }
 }
 
 export function getOwnOrigin({ host, port }: Config): string {

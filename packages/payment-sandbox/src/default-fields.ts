@@ -1,13 +1,7 @@
 import { createDisputeDefaults } from './dispute-defaults.ts'
 import { type ApiFields, nullFields } from './null-fields.ts'
-import type {
-  Invoice,
-  LineItem,
-  Price,
-  Session,
-  Subscription,
-  SubscriptionItem,
-} from './objects.ts'
+import { toPlan } from './plan.ts'
+import type { Invoice, LineItem, Session, Subscription, SubscriptionItem } from './objects.ts'
 
 /** The values of API fields that the sandbox does not store, by kind of object. */
 export const defaultFields = {
@@ -236,21 +230,3 @@ export const defaultFields = {
 }
 
 const self = { type: 'self' }
-
-/** Returns the `plan` of a price, an older form of prices that the provider's API still includes in every subscription item. */
-function toPlan(price: Price): ApiFields {
-  const { active, created, currency, id, livemode, metadata, nickname, product } = price
-  const shared = { active, created, currency, id, livemode, metadata, nickname, product }
-  const { recurring, unit_amount: amount } = price
-  return {
-    ...shared,
-    ...nullFields('meter tiers_mode transform_usage trial_period_days'),
-    object: 'plan',
-    amount,
-    amount_decimal: String(amount),
-    billing_scheme: 'per_unit',
-    interval: recurring?.interval,
-    interval_count: recurring?.interval_count,
-    usage_type: 'licensed',
-  }
-}

@@ -141,14 +141,10 @@ export function resumeSubscriptionWhenDue(context: SandboxContext, job: string):
 
 const pausePrefix = 'pause of '
 
-function pause(
-  context: SandboxContext,
-  id: string,
-  paused: Subscription['pause_collection'],
-): void {
-  const due = paused?.resumes_at ?? null
-  if (due === null) context.store.dropJob(pausePrefix + id)
-  else context.store.putJob({ subject: pausePrefix + id, due: due * 1000, outcome: 'resumed' })
+function pause({ store }: SandboxContext, id: string, resumesAt: number | null): void {
+  const subject = pausePrefix + id
+  if (resumesAt === null) store.dropJob(subject)
+  else store.putJob({ subject, due: resumesAt * 1000, outcome: 'resumed' })
 }
 
 function isCollectionPaused(invoice: Invoice): Invoice {
@@ -264,7 +260,7 @@ export function updateSubscription(
     })
   if (paused !== undefined) Object.assign(changed, { pause_collection: paused })
   return context.store.together(() => {
-    if (paused !== undefined) pause(context, id, paused)
+    if (paused !== undefined) pause(context, id, paused?.resumes_at ?? null)
     return saveObject(context, changed, 'customer.subscription.updated')
   })
 }

@@ -6,7 +6,7 @@ import {
   type CallerTransaction,
 } from '../database/as-caller.ts'
 import { getSearchPath } from '../database/connect.ts'
-import { DatabaseError, toLogFields } from '../database/errors.ts'
+import { toLogFields } from '../database/errors.ts'
 import type { ConnectionPool } from '../database/pool.ts'
 import { toAsker } from '../queue/asker.ts'
 import { type ChargeTime, FairQueue } from '../queue/fair-queue.ts'
@@ -20,6 +20,7 @@ import {
 } from '../core/wire.ts'
 import type { CompiledRequest } from './compile.ts'
 import { createCompileCache } from './compile-cache.ts'
+import { withFreshPlan } from './fresh-plan.ts'
 import { toApiError, createErrorResponse } from './lib/errors.ts'
 import { respondToOptions } from './options.ts'
 import { getMaxAffected } from './preferences.ts'
@@ -201,7 +202,7 @@ function ask(
 ): Promise<TransactionResult<ResponseRow>> {
   return rest.sessions.use((session) => {
     const start = performance.now()
-    return withFreshPlan(rest, work, (each) =>
+    return withFreshPlan(rest.sessions, work, (each) =>
       mayBeTakenBack(request, compiled)
         ? runTransactionIf(session, each, check(request, compiled))
         : runTransaction<ResponseRow>(session, each),
@@ -213,35 +214,6 @@ const check =
   (request: RestRequest, compiled: CompiledRequest) =>
   ({ rows: [row] }: TransactionResult<ResponseRow>): void =>
     checkRowCount(request, compiled, row)
-
-/** SQLSTATEs of a prepared statement that a change of a column's type has made invalid. */
-const staleCodes = new Set(['42883', '42804', '42846', '42704', '42P18', '0A000'])
-
-/** Runs a statement. When an outdated prepared statement may be the reason for its failure, runs it again without preparing it. */
-async function withFreshPlan<T>(
-  { sessions }: Rest,
-  work: CallerTransaction,
-  run: (work: CallerTransaction) => Promise<T>,
-): Promise<T> {
-  try {
-    return await run(work)
-  } catch (error) {
-    if (work.name === undefined || !isStale(error)) throw error
-    const answered = await run({ ...work, name: undefined })
-    sessions.renew()
-    return answered
-  }
-}
-
-/**
- * Also returns true for 22P02 in the `portal`: a parameter that the old type does not accept fails before PostgreSQL notices that
- * the statement is outdated.
- */
-function isStale(error: unknown): boolean {
-  if (!(error instanceof DatabaseError)) return false
-  const { code = '', where = '' } = error
-  return staleCodes.has(code) || (code === '22P02' && where.includes('portal'))
-}
 
 /** Returns the role's `statement_timeout` in milliseconds. Reads get 2 s at most, except those of the project's own server. */
 function timeLimit(timeouts: Catalogue['timeouts'], role: CallerRole, readOnly: boolean): number {
