@@ -48,7 +48,7 @@ const settings = v.object({
   /** Other origins whose pages may call the backend. */
   CORS_ORIGINS: v.pipe(
     v.optional(v.string(), ''),
-    v.transform(listed),
+    v.transform(splitList),
     v.check(
       (origins) => origins.every((each) => URL.parse(each)?.origin === each),
       'holds something else than origins, such as https://shop.example',
