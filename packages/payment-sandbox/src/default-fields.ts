@@ -1,7 +1,14 @@
 import { createDisputeDefaults } from './dispute-defaults.ts'
 import { type ApiFields, nullFields } from './null-fields.ts'
 import { toPlan } from './plan.ts'
-import type { Invoice, LineItem, Session, Subscription, SubscriptionItem } from './objects.ts'
+import type {
+  Invoice,
+  LineItem,
+  Price,
+  Session,
+  Subscription,
+  SubscriptionItem,
+} from './objects.ts'
 
 /** The values of API fields that the sandbox does not store, by kind of object. */
 export const defaultFields = {
