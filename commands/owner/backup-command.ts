@@ -15,7 +15,7 @@ import { createHostedFiles } from './hosted-files.ts'
 import { createProgressLine, formatMegabytes } from './progress-line.ts'
 import { openShopDatabase, openShopFiles, type ShopDatabase } from './shop-database.ts'
 
-const usage = `npm run backup -- FILE writes all data of the shop, open or not, into one archive
+const usage = `npm run backup -- FILE   writes all data of the shop, open or not, into one archive
 
 With BACKUP_PASSPHRASE set the archive has the shop's keys, too, sealed with it.`
 

@@ -16,7 +16,7 @@ import { createProgressLine } from './progress-line.ts'
 import { openEmptyDatabase, openShopFiles, consoleLogger } from './shop-database.ts'
 import { momentText } from './texts.ts'
 
-const usage = `npm run restore -- FILE fills an empty place from an archive of npm run backup
+const usage = `npm run restore -- FILE   fills an empty place from an archive of npm run backup
 
 The place is DATA_DIR, or DATABASE_URL, or with SUPABASE_URL and its keys besides a new hosted project.
 With BACKUP_PASSPHRASE set the shop's keys come back, too, if the archive has them.`

@@ -147,6 +147,6 @@ function percent(share: number): string {
 }
 
 function rule(declarations: Record<string, string>): string {
-  const lines = Object.entries(declarations).map(([name, value]) => ` ${name}: ${value};\n`)
+  const lines = Object.entries(declarations).map(([name, value]) => `  ${name}: ${value};\n`)
   return `@font-face {\n${lines.join('')}}\n`
 }

@@ -88,7 +88,9 @@ describe('a refunded line', () => {
     })
     expect(text.replace(/\s+/g, ' ')).toContain('for 1 × Nashville Chilli Crisp. The rest')
     const shown = await run('show', number)
-    expect(shown).toContain('2 × Nashville Chilli Crisp £17.00 (line 1, £15.30 paid, 1 paid back)')
+    expect(shown).toContain(
+      '2 × Nashville Chilli Crisp  £17.00  (line 1, £15.30 paid, 1 paid back)',
+    )
     expect(shown).toMatch(
       /^Paid back .*: £7\.65 for 1 × Nashville Chilli Crisp, into stock again$/m,
     )

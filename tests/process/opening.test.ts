@@ -35,7 +35,7 @@ describe('the first start', () => {
   afterAll(() => shop.remove())
 
   test('the first start prints where the shop, its mailbox and its data are', () => {
-    expect(shop.output()).toContain(`Shop ${shop.url}`)
+    expect(shop.output()).toContain(`Shop     ${shop.url}`)
     expect(shop.output()).toContain(`${shop.url}/sandbox/mail`)
     expect(shop.output()).toMatch(/Data {5}\//)
   })

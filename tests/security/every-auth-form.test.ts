@@ -73,7 +73,7 @@ describe.each(authForms)('the form of $path $query', (form) => {
         const evil = typeof value === 'object' ? { full_name: text } : text
         const { status, body } = await send(form, JSON.stringify({ ...form.fields, [name]: evil }))
         expect(status).toBeLessThan(500)
-        expect(String(body)).not.toContain(' at ')
+        expect(String(body)).not.toContain('    at ')
       }
       const kept = await stored()
       for (const words of collectStrings(kept)) {

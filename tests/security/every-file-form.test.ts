@@ -38,7 +38,7 @@ async function stored(): Promise<unknown> {
 /** Returns the status and the error code of a refusal. */
 async function refusalOf(answer: Response): Promise<[status: number, code: unknown]> {
   const { code, message, ...others } = await answer.json()
-  expect(String(message)).not.toMatch(/^$| at |select |\/work\//)
+  expect(String(message)).not.toMatch(/^$|    at |select |\/work\//)
   expect(others).toEqual({ statusCode: expect.any(String), error: expect.any(String) })
   return [answer.status, code]
 }
