@@ -86,7 +86,7 @@ function findDeniedAllergens(denied: string): AllergenId[] {
 /** Returns the reason why the label does not support a tag; null when it does, and for a tag without a claim. */
 function getClaimFault(tag: string, row: ProductLabelRow): AvoidanceVerdict | null {
   const claims = parseTagClaims(tag)
-  // `getProductLabel` gets only the tag's own claims as tags, so that the verdict depends on the label alone.
+  // The product's other tags are left out, so that they cannot affect the verdict about this one.
   const tags = claims.filter((id) => id === 'vegan' || id === 'vegetarian')
   const verdict = getAvoidanceVerdict(getProductLabel({ ...row, tags }), claims)
   return verdict.faults.length === 0 ? null : verdict

@@ -46,7 +46,7 @@ export function startBalanceReading(options: BalanceOptions): PeriodicJob {
   })
 }
 
-/** Parses the start of the period to read into ms since 1970; null when no reading is due. */
+/** Parses the start of the period whose transactions are due to be fetched, as ms since 1970; null when none is. */
 const dueSchema = v.nullable(
   v.pipe(
     v.object({ from: v.string() }),

@@ -252,7 +252,7 @@ test('a buyer of an older recipe is warned on the product’s page', async () =>
     .toBe(1)
   await expectShown(page.getByText('Changed since you bought it'))
 
-  // This row has the same effect as packing the order with a jar of the new recipe.
+  // The inserted row of `packed_recipes` has the same effect as packing the order with a jar of the new recipe.
   const [placed] = await fetchRows<{ lines: { id: string }[] }>(
     shop,
     'orders?select=lines:order_items(id)&order=number.desc&limit=1',

@@ -15,7 +15,7 @@ export interface FitCountProps {
 
 interface FitComponents {
   Mark: ComponentType<FitMarkProps>
-  /** Shows how many products fit; it is rendered before the total. */
+  /** Shows how many products have nothing that is avoided; it is rendered before the number of all products. */
   FitCount: ComponentType<FitCountProps>
 }
 

@@ -26,7 +26,10 @@ export const getPartDraftName = (number: number): string => `part:${number}`
 export const getRecipeKey = ({ item, latest }: Pick<ChangedRecipeLine, 'item' | 'latest'>) =>
   `${item}:${latest}`
 
-/** Returns the recipes that were chosen for these pieces of a line; none if there are more recipes than pieces. */
+/**
+ * Returns the recipe versions that were chosen for the pieces of an order line that are sent ahead; none if there are more versions
+ * than pieces, because each piece has one.
+ */
 export function getPartVersions(
   line: Pick<ChangedRecipeLine, 'item' | 'latest'>,
   { recipes }: PartDraft,

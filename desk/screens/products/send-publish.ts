@@ -59,7 +59,7 @@ export async function sendPublish(published: PublishRequest): Promise<unknown> {
 const originalPage = v.nullable(v.object({ content: productContentSchema }))
 
 /**
- * Checks that a copy lacks no warning that its original has gained since it was copied.
+ * Checks that a copied product has every allergen warning that was added to its original since.
  * @throws DeskError with the present version of the original in `detail`
  */
 async function checkOriginal({ content, original }: PublishRequest): Promise<void> {
@@ -126,7 +126,7 @@ async function publishOrWarn(published: PublishRequest): Promise<unknown> {
 }
 
 /**
- * Publishes a version that only adds warnings to `before`, and adds them to the version of somebody else if there is one.
+ * Publishes a version that only adds warnings to `before`. If somebody else has published meanwhile, adds them to that version.
  * @returns the published version
  */
 async function publishWarnings(published: PublishRequest): Promise<unknown> {

@@ -262,7 +262,7 @@ function isDue(subscription: Stripe.Subscription, due: number): boolean {
   return status === 'active' && endsAt === null && Date.parse(periodEnd) === due && !isBeingPaid
 }
 
-/** Settles a subscription as Stripe has it now. */
+/** Updates the stored subscription from its present state at Stripe. */
 export async function refreshSubscription(tools: SettlementTools, id: string): Promise<void> {
   await settleSubscriptions(tools, { id: null, type: 'customer.subscription.updated' }, id)
 }

@@ -78,8 +78,8 @@ export function connectDatabase(
     /** Runs statements as the database's owner: migrations, notifications and the server's own work. */
     sql: createSql(pool, listener.listen),
     /**
-     * Returns a database interface with the owner's role for a visitor's request. It queues for connections that the server's own
-     * work does not use.
+     * Returns a database interface in the role of the database's owner for a visitor's request. It waits for a connection of the
+     * visitors' share, so that the server's own work always has some left.
      */
     sqlFor: (asker: Asker) =>
       createTransactingSql((work) => shares.use(asker, () => visitorPool.use(work))),

@@ -74,7 +74,7 @@ class ArrivingBody {
     return this.#bytes.length
   }
 
-  /** The bytes of the content. */
+  /** The bytes of the body that have arrived so far. */
   get size(): number {
     return this.#size
   }

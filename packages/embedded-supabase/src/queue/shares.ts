@@ -25,10 +25,10 @@ export interface Share {
   /** The name with that of the network. */
   key: string
   parent: Share | null
-  /** The numbers of running and queued tasks, including those of the parts. */
+  /** The numbers of running and queued tasks, including those of its child shares. */
   running: number
   waiting: number
-  /** The bytes that queued requests hold, including those of the parts. */
+  /** The bytes that queued requests hold, including those of its child shares. */
   held: number
   /** The parts with running or queued tasks, in the order of their turns. */
   parts: Map<string, Share>

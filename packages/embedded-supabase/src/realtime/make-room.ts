@@ -44,7 +44,10 @@ export function dropIdleConnections(
 const getNetwork = ({ asked }: Counted) => asked.network
 const getAccount = ({ account }: Counted) => account
 
-/** Returns connections of one account of which the first has to make room for a new connection from this network. */
+/**
+ * Returns connections of the account with the most, oldest first. The first of them is closed for a new connection from this
+ * network.
+ */
 function findOfAccount(connections: Counted[], network: string, most: number): Counted[] {
   const known = connections.filter(({ account }) => account !== null)
   const ofAccount = oldestOfMost(known, getAccount)
