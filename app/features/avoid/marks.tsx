@@ -80,7 +80,7 @@ function Mark({ slug, position }: FitMarkProps) {
 }
 
 /**
- * Writes a verdict on the list item around a mark, which "Only what fits" hides by it: supported browsers know no `:has` (Firefox before 121).
+ * Writes a verdict on the list item around a mark, so that "Only what fits" can hide the item: Firefox before 121 has no `:has`.
  * Returns the function that removes it.
  */
 function markCard(mark: HTMLElement | null, fit: AvoidanceVerdict['fit']): () => void {
